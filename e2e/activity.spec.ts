@@ -57,6 +57,39 @@ test("[ACT-12][ACT-13] an admin finds a changed setting, puts it back and takes 
   expect(await page.getByRole("button", { name: "Export CSV" }).isDisabled()).toBe(true);
 });
 
+test("[ACT-13] an Undo that meets another change shows both values, and either stays", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, "/config/settings");
+  const name = page.getByRole("textbox", { name: "Salesperson title" });
+  await name.fill("Gutter advisor");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await page.getByRole("navigation", { name: "Config" }).getByRole("link", { name: "Activity" }).click();
+  const undo = page.getByRole("button", { name: /^Undo Salesperson title/ });
+  await undo.waitFor();
+  const setTitle = (title: string) =>
+    journey.app.query(
+      `update company_settings set values = values || '{"salespersonTitle": "${title}"}'
+       where company_id = (select min(id) from company)`,
+    );
+  const title = async (): Promise<string | null | undefined> =>
+    (
+      await journey.app.query<{ title: string | null }>(
+        "select values ->> 'salespersonTitle' as title from company_settings where company_id = (select min(id) from company)",
+      )
+    )[0]?.title;
+
+  // Somebody else saves after the list was read.
+  await setTitle("Siding advisor");
+  await undo.click();
+  const versions = page.getByRole("region", { name: "Two versions" });
+  await versions.getByText("Siding advisor").waitFor();
+  expect(await title()).toBe("Siding advisor");
+  await versions.getByRole("button", { name: "Keep this choice" }).click();
+  await page.getByText("Salesperson title put back").waitFor();
+  await eventually(async () => (await title()) === "Siding advisor").toBe(false);
+});
+
 test("[ACT-12] the activity is usable by everybody, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await journey.app.query(

@@ -6,6 +6,7 @@ import {
   type ActivityAction,
   type ActivityKind,
   type CompanyId,
+  type User,
   type UserId,
 } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
@@ -126,6 +127,22 @@ export async function noteRefusal(
     where m.account_id = ${accountId ?? null}`);
 }
 
+/** Notes, in every company that the person has joined, that they turned their own second step on or off: it guards all of them. */
+export async function noteOwnTwoStep(
+  { db }: PlatformScope,
+  { accountId, caller, isOn }: { accountId: AccountId; caller: Caller; isOn: boolean },
+): Promise<void> {
+  const { address, userAgent } = placeOf(caller);
+  await db.execute(sql`
+    insert into activity (company_id, actor_id, actor_name, address, user_agent, kind, action, subject, subject_name, member, searched)
+    select m.company_id, m.id, named.name, ${address}, ${userAgent}, 'users', ${isOn ? "added" : "removed"}, m.id::text, named.name, 'twoStep',
+      lower(concat_ws(' ', named.name, 'two step sign-in'))
+    from membership m
+    join account a on a.id = m.account_id
+    cross join lateral (select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), a.email) as name) named
+    where m.account_id = ${accountId}`);
+}
+
 /** Of one account: somebody who tries all numbers fills nobody's list. */
 const NOTED_REFUSALS: AttemptLimit = { attempts: 10, windowSeconds: 900 };
 
@@ -154,7 +171,7 @@ export async function noteCompanyMode(
     entered,
     left,
   }: {
-    session: Pick<Session, "user" | "accountId">;
+    session: { readonly user: Pick<User, "id" | "firstName" | "lastName" | "email">; readonly accountId: AccountId };
     caller: Caller;
     entered: CompanyId | null;
     left: CompanyId | null;
@@ -165,7 +182,8 @@ export async function noteCompanyMode(
       sql`select from membership where company_id = ${companyId} and account_id = ${session.accountId}`,
     );
     if (rows.length > 0) return;
-    const by = { ...actorOf(session, caller), id: session.accountId as number as UserId, isSuperAdmin: true };
+    const id = session.accountId as number as UserId;
+    const by = { id, name: fullName(session.user), isSuperAdmin: true, ...placeOf(caller) };
     await noteActivity(platform, { companyId, by, acts: [{ kind: "company", action, subject: String(companyId) }] });
   };
   if (left !== null) await note(left, "left");

@@ -147,11 +147,13 @@ export const loginSessionRepository = {
   async endBySecret(
     { db }: PlatformScope,
     { id, secretHash, now }: { id: string; secretHash: string; now: Date },
-  ): Promise<void> {
-    await db
+  ): Promise<{ accountId: AccountId; companyId: CompanyId | null } | undefined> {
+    const [ended] = await db
       .update(loginSession)
       .set({ revokedTime: now })
-      .where(and(eq(loginSession.id, id), isSecretOf(secretHash), isNull(loginSession.revokedTime)));
+      .where(and(eq(loginSession.id, id), isSecretOf(secretHash), isNull(loginSession.revokedTime)))
+      .returning({ accountId: loginSession.accountId, companyId: loginSession.companyId });
+    return ended && { accountId: ended.accountId as AccountId, companyId: ended.companyId as CompanyId | null };
   },
 
   /** Ends all sessions of an account, or all but one. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Problem, type AccountId } from "@ridgebook/contract";
+import { Problem, type AccountId, type UserId } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
@@ -144,13 +144,19 @@ export function createLoginSessions({
   /** Ends the session of the caller's cookie, if there is one. */
   async function end(platform: PlatformScope, caller: Caller): Promise<void> {
     const cookie = readLoginCookie(caller.refreshCookie);
-    if (cookie)
-      await loginSessionRepository.endBySecret(platform, {
+    const ended =
+      cookie &&
+      (await loginSessionRepository.endBySecret(platform, {
         id: cookie.sessionId,
         secretHash: hashSecret(cookie.secret),
         now: now(),
-      });
+      }));
     caller.setRefreshCookie(undefined);
+    if (ended?.companyId == null) return;
+    const person = await accountRepository.find(platform, ended.accountId);
+    if (!person?.isSuperAdmin) return;
+    const session = { accountId: ended.accountId, user: { ...person, id: person.id as number as UserId } };
+    await noteCompanyMode(platform, { session, caller, entered: null, left: ended.companyId });
   }
 
   return {

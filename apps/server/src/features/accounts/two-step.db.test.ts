@@ -55,6 +55,22 @@ describe("two-step sign-in", () => {
   const newUser = async (options: { role?: "Admin" } = {}): Promise<TestUser> =>
     server.createUser({ companyId: await server.createCompany(), ...options });
 
+  test("[ACT-06] turning it on and off is noted in every company of the person", async () => {
+    const companies = [await server.createCompany(), await server.createCompany()];
+    const memberships = companies.map((companyId) => ({ companyId, role: "Admin" as const }));
+    const { person, secret, userIds } = await withTwoStep(await server.createUser({ memberships, firstName: "Ann" }));
+    const body = { currentPassword: TEST_PASSWORD, code: codeOf(secret) };
+    expect((await person.call("turnOffTwoStep", { body })).status).toBe(204);
+    for (const [index, companyId] of companies.entries()) {
+      const { data } = (await person.call("listActivity", { companyId, query: { kind: "users" } })).body;
+      const row = { actorId: userIds[index], subject: String(userIds[index]), member: "twoStep" };
+      expect(data).toMatchObject([
+        { ...row, action: "removed" },
+        { ...row, action: "added" },
+      ]);
+    }
+  });
+
   describe("setting up", () => {
     test("[TWO-01] asks for the password, and counts from the first confirmed code on", async () => {
       const user = await newUser();

@@ -3,6 +3,7 @@ import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { countAttempt, forgetAttempts } from "#http/attempt-limit.ts";
 import { onPlatform, onPlatformSteps, type PlatformStepsContext } from "#http/handlers.ts";
+import { noteOwnTwoStep } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession } from "#http/session.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { twoStepPlace } from "#secrets/secret-places.ts";
@@ -127,7 +128,7 @@ export function twoStepAnswers({
         return { secret, uri: toOtpauthUri(secret, email) };
       }),
 
-    async confirmTwoStep({ body, session, transact }) {
+    async confirmTwoStep({ body, session, caller, transact }) {
       const { accountId, sessionId } = requireSession(session);
       await countAttempt(apart, { key: attemptsOf(sessionId), limit: WRONG_PASSWORDS });
       return transact(async (platform) => {
@@ -140,14 +141,16 @@ export function twoStepAnswers({
         if (!isConfirmed) throw new Problem("wrongTwoStepCode");
         await forgetAttempts(platform, attemptsOf(sessionId));
         await recordAuditEvent(platform.db, { event: "two-step.on", accountId });
+        await noteOwnTwoStep(platform, { accountId, caller, isOn: true });
         return giveBackupCodes(platform, accountId);
       });
     },
 
-    turnOffTwoStep: ({ body, ...context }) =>
+    turnOffTwoStep: ({ body, caller, ...context }) =>
       withPasswordAndCode({ ...context, ...body }, async (platform, accountId) => {
         await twoStepRepository.turnOff(platform, accountId);
         await recordAuditEvent(platform.db, { event: "two-step.off", accountId });
+        await noteOwnTwoStep(platform, { accountId, caller, isOn: false });
       }),
 
     renewBackupCodes: ({ body, ...context }) =>

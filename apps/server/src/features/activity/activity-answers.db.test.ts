@@ -190,6 +190,27 @@ describe("the activity of a company", () => {
       expect(row).toMatchObject({ actorId: support.accountId, actorName: "Sue Port", isSuperAdmin: true });
   });
 
+  test("[ACT-08] a super admin who logs out in a company has left it; a user's logout is not noted", async () => {
+    const support = await server.signInNew({ isSuperAdmin: true, firstName: "Sue", lastName: "Port" });
+    const entered = await server.call("refresh", { cookie: support.cookie, query: { companyId } });
+    expect((await server.call("logout", { cookie: entered.cookie })).status).toBe(204);
+    const user = await server.signInNew({ companyId });
+    await server.call("logout", { cookie: user.cookie });
+    expect((await list()).map(({ action, actorName }) => [action, actorName])).toEqual([
+      ["left", "Sue Port"],
+      ["entered", "Sue Port"],
+    ]);
+  });
+
+  test("[ACT-06] set-up mails that are sent again are noted, one row a person", async () => {
+    const { id } = await server.createUser({ companyId, firstName: "New", lastName: "Hand", hasPassword: false });
+    expect((await grace.call("resendSetUpEmail", { params: { id } })).status).toBe(204);
+    expect((await grace.call("sendSetUpPendingEmails")).body).toEqual({ sent: 1 });
+    expect(
+      (await list()).map(({ kind, member, subject, subjectName }) => [kind, member, subject, subjectName]),
+    ).toEqual(Array(2).fill(["users", "setUpMail", String(id), "New Hand"]));
+  });
+
   describe("the list", () => {
     const add = (time: string, { actor = "Ann Lee", id = 7, kind = "settings", subject = "license" } = {}) =>
       server.testDatabase.superuserPool.query(

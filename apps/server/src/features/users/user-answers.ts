@@ -17,7 +17,7 @@ import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts"
 import { onPlatform } from "#http/handlers.ts";
 import { actorOf, noteActivity, type Act, type Actor } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
-import { addedUser, changedUser, removedTwoStep, removedUser } from "./user-acts.ts";
+import { addedUser, changedUser, mailedUser, removedTwoStep, removedUser } from "./user-acts.ts";
 import {
   userRepository,
   type AccountOfUser,
@@ -573,18 +573,29 @@ export function userAnswers({
       });
     },
 
-    async resendSetUpEmail({ params: { id }, session, platform }) {
-      const { companyId } = requireSession(session).user;
+    async resendSetUpEmail({ params: { id }, session, caller, platform }) {
+      const asker = requireSession(session);
+      const { companyId } = asker.user;
       const mail = await mailAgain(platform, { companyId, id });
       await countMails(platform, companyId, 1);
       await enqueueJob(platform, mail);
+      if (companyId === null) return;
+      const acts = [mailedUser(await findUser(platform, { companyId, id }))];
+      await noteActivity(platform, { companyId, by: actorOf(asker, caller), acts });
     },
 
-    async sendSetUpPendingEmails({ session, platform }) {
-      const { companyId } = requireSession(session).user;
+    async sendSetUpPendingEmails({ session, caller, platform }) {
+      const asker = requireSession(session);
+      const { companyId } = asker.user;
       const mails = await mailsForPending(platform, companyId);
       await countMails(platform, companyId, mails.length);
       await enqueueJobs(platform, mails);
+      if (companyId !== null) {
+        const acts: Act[] = [];
+        for (const { id } of await userRepository.listPendingMembers(platform, companyId))
+          acts.push(mailedUser(await findUser(platform, { companyId, id })));
+        await noteActivity(platform, { companyId, by: actorOf(asker, caller), acts });
+      }
       return { sent: mails.length };
     },
 

@@ -89,9 +89,15 @@ const MEMBER_LABELS: Readonly<Record<string, string>> = {
 
 const detailOf = ({ details }: Activity, key: string): string => (typeof details[key] === "string" ? details[key] : "");
 
+function twoStepText({ action, actorId, subject }: Activity): string {
+  if (action === "added") return "turned on";
+  return String(actorId) === subject ? "turned off" : "removed";
+}
+
 function userText(row: Activity): ActivityText {
   const title = row.subjectName;
-  if (row.member === "twoStep") return { title, note: "Two-step sign-in removed" };
+  if (row.member === "twoStep") return { title, note: `Two-step sign-in ${twoStepText(row)}` };
+  if (row.member === "setUpMail") return { title, note: "Set-up mail sent again" };
   switch (row.action) {
     case "added": {
       const role = detailOf(row, "role");
