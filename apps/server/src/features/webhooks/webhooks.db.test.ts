@@ -169,9 +169,15 @@ describe("deliveries", () => {
     const { secret } = await add();
     const id = await newLead();
     const lead = (await admin.call("getLead", { params: { id } })).body;
-    await admin.call("updateLead", { params: { id }, body: { revision: lead.revision, lastName: "Wood", former: { lastName: "Ward" } } });
+    await admin.call("updateLead", {
+      params: { id },
+      body: { revision: lead.revision, lastName: "Wood", former: { lastName: "Ward" } },
+    });
     // Nothing changes, so nothing is told.
-    await admin.call("updateLead", { params: { id }, body: { revision: 2, lastName: "Wood", former: { lastName: "Wood" } } });
+    await admin.call("updateLead", {
+      params: { id },
+      body: { revision: 2, lastName: "Wood", former: { lastName: "Wood" } },
+    });
     const estimate = await admin.callRaw("createEstimate", { body: { leadId: id, name: "House" } });
     const { id: estimateId } = estimate.body as { id: number };
     const input = await buildDocument({
@@ -217,7 +223,10 @@ describe("deliveries", () => {
     await newLead();
     const other = await app.signInNew({ companyId: await app.createCompany(), role: "Admin" });
     const { id } = (await other.call("createLead", { body: { lastName: "Else" } })).body;
-    await other.call("updateLead", { params: { id }, body: { revision: 1, lastName: "Other", former: { lastName: "Else" } } });
+    await other.call("updateLead", {
+      params: { id },
+      body: { revision: 1, lastName: "Other", former: { lastName: "Else" } },
+    });
     await admin.callRaw("createLead", { body: { lastName: "Ward", userId: 999_999 } });
     await app.runJobs();
     expect(receiver.received).toEqual([]);

@@ -1,5 +1,6 @@
 import { WEBHOOK_EVENTS, webhookInput, type Webhook, type WebhookEvent } from "@ridgebook/contract";
 import { useState } from "react";
+import classes from "#features/config/api-access/api-access.module.css";
 import { EVENT_LABELS } from "#features/config/api-access/webhook-texts.ts";
 import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
 import { useClient } from "#server-client/client-context.tsx";
@@ -68,7 +69,7 @@ export function WebhookDialog({
         error={errors["url"]}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
-      <fieldset>
+      <fieldset className={classes.events}>
         <legend>Tell it of</legend>
         {WEBHOOK_EVENTS.map((each, index) => (
           <CheckboxField
