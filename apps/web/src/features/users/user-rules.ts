@@ -30,14 +30,17 @@ export const sortedByLastName = <Listed extends Pick<User, "firstName" | "lastNa
 export interface UserListSearch {
   readonly searchQuery?: string;
   readonly state?: UserState;
+  /** People are added beside the list. */
+  readonly add?: "csv";
 }
 
 /** What an address asks for; an unknown state is all of them. */
-export function userListSearch({ searchQuery, state }: Readonly<Record<string, unknown>>): UserListSearch {
+export function userListSearch({ searchQuery, state, add }: Readonly<Record<string, unknown>>): UserListSearch {
   const known = USER_STATES.find((each) => each === state);
   return {
     ...(typeof searchQuery === "string" && searchQuery !== "" && { searchQuery }),
     ...(known && { state: known }),
+    ...(add === "csv" && { add }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { IconDotsVertical, IconDownload, IconPlus, IconSend } from "@tabler/icons-react";
+import { IconDotsVertical, IconDownload, IconFileImport, IconPlus, IconSend } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { LOCALE, type ListedUser } from "@ridgebook/contract";
+import { AddFromCsv } from "#features/users/add-from-csv.tsx";
 import { useUserActions, useUsers, type UserActions } from "#features/users/use-user-actions.ts";
 import { MenuItem, UserMenu } from "#features/users/user-menu.tsx";
 import {
@@ -54,6 +55,14 @@ export function UsersView({ basePath }: { basePath: string }) {
   const change = (changed: UserListSearch): void =>
     void navigate({ to: basePath, search: { ...changed }, replace: true, resetScroll: false });
 
+  const isAdding = search.add === "csv";
+  const { add: _add, ...listSearch } = search;
+  const addFromCsv = (): void =>
+    void navigate({ to: basePath, search: { ...listSearch, add: "csv" }, resetScroll: isPhone });
+  const closeCsv = (): void =>
+    void navigate({ to: basePath, search: { ...listSearch }, replace: true, resetScroll: false });
+  const csv = isAdding && all && <AddFromCsv users={all} reload={actions.reload} onClose={closeCsv} />;
+
   const newPath: string = `${basePath}/${NEW_USER}`;
   const invite = (
     <Button
@@ -65,10 +74,38 @@ export function UsersView({ basePath }: { basePath: string }) {
       Invite
     </Button>
   );
+  if (isPhone && csv)
+    return (
+      <div className={classes.page} data-ground="canvas">
+        <div className={classes.head}>
+          <PageHeader title="Users" />
+        </div>
+        {csv}
+      </div>
+    );
   return (
     <div className={classes.page} data-ground="canvas">
       <div className={classes.head}>
-        <PageHeader title="Users" note={all?.length.toLocaleString("en-US")} actions={!isPhone && invite} />
+        <PageHeader
+          title="Users"
+          note={all?.length.toLocaleString("en-US")}
+          actions={
+            !isPhone && (
+              <>
+                <Button
+                  size="lg"
+                  variant="secondary"
+                  aria-expanded={isAdding}
+                  leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
+                  onClick={isAdding ? closeCsv : addFromCsv}
+                >
+                  Add from CSV
+                </Button>
+                {invite}
+              </>
+            )
+          }
+        />
       </div>
       <div className={classes.toolbar} data-ground={isPhone ? "surface" : "canvas"} role="search" aria-label="Users">
         <div className={classes.search}>
@@ -77,13 +114,14 @@ export function UsersView({ basePath }: { basePath: string }) {
             placeholder={isPhone && all ? `Search ${String(all.length)} users` : "Name or e-mail"}
             value={search.searchQuery ?? ""}
             onChange={(event) => change({ ...search, searchQuery: event.currentTarget.value })}
-            onClear={() => change(search.state ? { state: search.state } : {})}
+            onClear={() => change({ ...search, searchQuery: "" })}
           />
         </div>
         <StateFilter basePath={basePath} search={search} counts={countStates(found)} />
-        {all && <ListActions users={all} shown={shown} actions={actions} isPhone={isPhone} />}
+        {all && <ListActions users={all} shown={shown} actions={actions} isPhone={isPhone} onAddFromCsv={addFromCsv} />}
       </div>
-      <div className={classes.list}>
+      <div className={classes.list} data-beside={isAdding || undefined}>
+        {csv && <div className={classes.beside}>{csv}</div>}
         <Panel as="div" padding="none">
           {users.isPending && <SkeletonRows rows={8} label="Loading the users" />}
           {users.isError && !all && (
@@ -113,9 +151,14 @@ export function UsersView({ basePath }: { basePath: string }) {
               title="Nobody else yet"
               text="Invite the people who sell for your company. Each sets a password by a mail."
               action={
-                <Link to={newPath} className={classes.textLink}>
-                  Invite somebody
-                </Link>
+                <span className={classes.links}>
+                  <Link to={newPath} className={classes.textLink}>
+                    Invite somebody
+                  </Link>
+                  <Link to={basePath} search={{ add: "csv" }} className={classes.textLink}>
+                    Add from CSV
+                  </Link>
+                </span>
               }
             />
           )}
@@ -156,7 +199,7 @@ function People({
 
 function StateFilter({
   basePath,
-  search: { searchQuery, state: chosen },
+  search: { searchQuery, state: chosen, add },
   counts,
 }: {
   basePath: string;
@@ -170,7 +213,7 @@ function StateFilter({
         <ViewLink
           key={state ?? "all"}
           to={basePath}
-          search={{ ...(searchQuery !== undefined && { searchQuery }), ...(state && { state }) }}
+          search={{ ...(searchQuery !== undefined && { searchQuery }), ...(state && { state }), ...(add && { add }) }}
           isShown={state === chosen}
           count={counts[state ?? "all"].toLocaleString(LOCALE)}
         >
@@ -187,11 +230,13 @@ function ListActions({
   shown,
   actions,
   isPhone,
+  onAddFromCsv,
 }: {
   users: readonly ListedUser[];
   shown: readonly ListedUser[];
   actions: UserActions;
   isPhone: boolean;
+  onAddFromCsv: () => void;
 }) {
   const confirm = useConfirm();
   // Whoever declined is not asked again with all others.
@@ -223,6 +268,9 @@ function ListActions({
                   {sendText}
                 </MenuItem>
               )}
+              <MenuItem closing={closing} onClick={onAddFromCsv}>
+                Add from CSV
+              </MenuItem>
               <MenuItem closing={closing} onClick={exportCsv}>
                 Export CSV
               </MenuItem>

@@ -1,0 +1,433 @@
+import { Button } from "@mantine/core";
+import { fullName, type ListedUser } from "@ridgebook/contract";
+import { IconAlertCircle, IconDownload, IconUpload, IconX } from "@tabler/icons-react";
+import { useCallback, useId, useRef, useState, type ChangeEvent, type DragEvent, type ReactNode } from "react";
+import classes from "#features/users/add-from-csv.module.css";
+import {
+  CSV_COLUMNS,
+  csvTemplate,
+  planInvites,
+  readCsvPeople,
+  type CsvColumn,
+  type CsvPeople,
+  type CsvPerson,
+  type InvitePlan,
+  type PersonCells,
+  type ProblemRow,
+} from "#features/users/csv-people.ts";
+import { useCsvInvites, type InviteRun } from "#features/users/use-csv-invites.ts";
+import { decodeCsv } from "#files/read-csv.ts";
+import { saveFile } from "#files/save-file.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { Panel } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { TextareaField } from "#ui/textarea-field.tsx";
+import { useLeaveGuard } from "#ui/use-leave-guard.ts";
+
+const MAX_CSV_BYTES = 1_000_000;
+const FIRST_SHOWN = 10;
+
+const countOf = (count: number, word: string): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? word : `${word}s`}`;
+
+/** What was read, with what was corrected since. */
+interface Source extends CsvPeople {
+  /** "crew.csv" */
+  readonly name: string;
+  readonly corrections: ReadonlyMap<number, Partial<PersonCells>>;
+}
+
+const corrected = ({ people, corrections }: Source): CsvPerson[] =>
+  people.map((person) => ({ ...person, cells: { ...person.cells, ...corrections.get(person.row) } }));
+
+/** Invites the people of a CSV: shows what each row would do, and does it when that is pressed. */
+export function AddFromCsv({
+  users,
+  reload,
+  onClose,
+}: {
+  users: readonly ListedUser[];
+  reload: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const [source, setSource] = useState<Source>();
+  const { run, start, stop, forget } = useCsvInvites({
+    onOver: async (over) => {
+      await reload();
+      if (over.refused.length > 0 || over.stoppedBecause !== undefined) return;
+      notices.add({ message: `${countOf(over.invited, "user")} added, ${countOf(over.invited, "set-up mail")} sent` });
+      onClose();
+    },
+  });
+  const isRunning = run !== undefined && !run.isOver;
+  const hasChanges = useCallback(() => isRunning, [isRunning]);
+  useLeaveGuard({ hasChanges });
+
+  const correct = (row: number, changed: Partial<PersonCells>): void =>
+    setSource(
+      (current) =>
+        current && {
+          ...current,
+          corrections: new Map(current.corrections).set(row, { ...current.corrections.get(row), ...changed }),
+        },
+    );
+  return (
+    <Panel
+      title="Add from CSV"
+      actions={
+        <IconButton
+          label="Close"
+          icon={<IconX size={20} stroke={1.75} aria-hidden />}
+          disabled={isRunning}
+          onClick={onClose}
+        />
+      }
+    >
+      {run ? (
+        <RunOutcome run={run} onStop={stop} onBack={forget} />
+      ) : source ? (
+        <DryRun
+          source={source}
+          plan={planInvites(corrected(source), users)}
+          onCorrect={correct}
+          onInvite={(plan) => void start(plan.added)}
+          onBack={() => setSource(undefined)}
+        />
+      ) : (
+        <CsvEntry onRead={setSource} />
+      )}
+    </Panel>
+  );
+}
+
+function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const read = (content: string, name: string): void => {
+    const people = readCsvPeople(content);
+    if (typeof people === "string") setError(people);
+    else onRead({ ...people, name, corrections: new Map() });
+  };
+  const readFile = async (file: File): Promise<void> => {
+    if (file.size > MAX_CSV_BYTES) {
+      setError(`${file.name} is too large for a list of users. Save it as CSV, not as a workbook.`);
+      return;
+    }
+    try {
+      read(decodeCsv(new Uint8Array(await file.arrayBuffer())), file.name);
+    } catch {
+      setError(`${file.name} could not be read.`);
+    }
+  };
+  const handleDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) void readFile(file);
+  };
+  const handleChoose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = currentTarget.files ?? [];
+    // The same file, edited, can be chosen again.
+    currentTarget.value = "";
+    if (file) void readFile(file);
+  };
+  return (
+    <div
+      className={classes.entry}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={handleDrop}
+    >
+      <p className={classes.text}>
+        One person a row: first name, last name, e-mail, and if you like phone number and role. Drop the file here,
+        choose it, or paste the rows with their heads. Nothing is saved before you have seen what it does.
+      </p>
+      <div className={classes.buttons}>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          aria-label="CSV file"
+          className="rb-visually-hidden"
+          tabIndex={-1}
+          onChange={handleChoose}
+        />
+        <Button
+          variant="secondary"
+          leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          Choose a file
+        </Button>
+        <Button
+          variant="tertiary"
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+          onClick={() => saveFile(csvTemplate())}
+        >
+          Save an empty template
+        </Button>
+      </div>
+      <TextareaField
+        label="Or paste the rows"
+        rows={5}
+        spellCheck={false}
+        placeholder="First name,Last name,E-mail,Role"
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button disabled={text.trim() === ""} onClick={() => read(text, "Pasted rows")}>
+          Check the rows
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function DryRun({
+  source,
+  plan,
+  onCorrect,
+  onInvite,
+  onBack,
+}: {
+  source: Source;
+  plan: InvitePlan;
+  onCorrect: (row: number, changed: Partial<PersonCells>) => void;
+  onInvite: (plan: InvitePlan) => void;
+  onBack: () => void;
+}) {
+  const { isOnline } = useSession();
+  const { problems, known, added } = plan;
+  const differences = known.flatMap(({ difference }) => difference ?? []);
+  return (
+    <>
+      <p className={classes.text} role="status">
+        {source.name}, {countOf(source.people.length, "row")}. Nothing is saved yet.
+      </p>
+      {source.unusedHeads.length > 0 && (
+        <p className={classes.text}>Not used: {source.unusedHeads.map((head) => `“${head}”`).join(", ")}.</p>
+      )}
+      {problems.length > 0 && (
+        <Part count={problems.length} title={problems.length === 1 ? "problem" : "problems"} isBad>
+          <Shortened
+            rows={problems}
+            draw={(problem) => <ProblemCard key={problem.row} problem={problem} onCorrect={onCorrect} />}
+          />
+        </Part>
+      )}
+      {known.length > 0 && (
+        <Part
+          count={known.length}
+          title="already here"
+          rest={known.length === 1 ? "stays as it is" : "stay as they are"}
+        >
+          <Shortened rows={known} draw={({ row, user }) => <li key={row}>{fullName(user)}</li>} />
+          {differences.length > 0 && <p className={classes.text}>{differences.join(" ")}</p>}
+        </Part>
+      )}
+      {added.length > 0 && (
+        <Part
+          count={added.length}
+          title="new"
+          rest={added.length === 1 ? "gets a set-up mail" : "each gets a set-up mail"}
+        >
+          <Shortened
+            rows={added}
+            draw={({ row, input }) => (
+              <li key={row} className={classes.person}>
+                <div className={classes.who}>
+                  <div>{fullName(input)}</div>
+                  <div className={classes.small}>{input.email}</div>
+                </div>
+                <div className={classes.role}>{input.role}</div>
+              </li>
+            )}
+          />
+        </Part>
+      )}
+      <div className={classes.buttons}>
+        {added.length > 0 && (
+          <Button disabled={!isOnline} onClick={() => onInvite(plan)}>
+            Add {countOf(added.length, "user")}
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onBack}>
+          {added.length > 0 ? "Cancel" : "Another file"}
+        </Button>
+      </div>
+      <p className={classes.text}>
+        {added.length === 0
+          ? problems.length === 0
+            ? "Everybody is here already, so there is nothing to do."
+            : "Nobody can be added before the problems are solved."
+          : problems.length > 0
+            ? "Rows with a problem are left out. The same file again changes nothing."
+            : "The same file again changes nothing."}
+      </p>
+    </>
+  );
+}
+
+/** A part of the dry run that folds. */
+function Part({
+  count,
+  title,
+  rest,
+  isBad = false,
+  children,
+}: {
+  count: number;
+  title: string;
+  rest?: string;
+  isBad?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <details open className={classes.part} data-bad={isBad || undefined}>
+      <summary className={classes.summary}>
+        <span className={classes.count}>{count.toLocaleString("en-US")}</span>
+        <span>
+          <strong>{title}</strong>
+          {rest && `, ${rest}`}
+        </span>
+      </summary>
+      <div className={classes.content}>{children}</div>
+    </details>
+  );
+}
+
+/** The first rows of a list, and all once they are asked for. */
+function Shortened<Row>({ rows, draw }: { rows: readonly Row[]; draw: (row: Row) => ReactNode }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const hidden = isWhole ? 0 : Math.max(rows.length - FIRST_SHOWN, 0);
+  return (
+    <>
+      <ul className={classes.rows}>{rows.slice(0, rows.length - hidden).map(draw)}</ul>
+      {hidden > 0 && (
+        <button type="button" className={classes.showMore} onClick={() => setIsWhole(true)}>
+          Show {hidden.toLocaleString("en-US")} more
+        </button>
+      )}
+    </>
+  );
+}
+
+function ProblemCard({
+  problem: { row, cells, errors },
+  onCorrect,
+}: {
+  problem: ProblemRow;
+  onCorrect: (row: number, changed: Partial<PersonCells>) => void;
+}) {
+  const titleId = useId();
+  const name = fullName(cells);
+  return (
+    <li className={classes.problem} data-ground="canvas" aria-labelledby={titleId}>
+      <p id={titleId} className={classes.problemTitle}>
+        {[`Row ${String(row)}`, name].filter(Boolean).join(", ")}
+      </p>
+      {(Object.keys(errors) as CsvColumn[]).map((column) => (
+        <CellField
+          // Taken back to what stands in the file when another reason is found.
+          key={`${column} ${cells[column]}`}
+          label={CSV_COLUMNS[column]}
+          value={cells[column]}
+          error={errors[column]}
+          onCommit={(value) => onCorrect(row, { [column]: value })}
+        />
+      ))}
+    </li>
+  );
+}
+
+/** A cell to correct. Checked when it is left: the row goes to another part of the list then. */
+function CellField({
+  label,
+  value,
+  error,
+  onCommit,
+}: {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onCommit: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  const commit = (): void => {
+    if (typed.trim() !== value) onCommit(typed.trim());
+  };
+  return (
+    <TextField
+      label={label}
+      value={typed}
+      error={typed === value ? error : undefined}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === "Enter" && commit()}
+    />
+  );
+}
+
+function RunOutcome({ run, onStop, onBack }: { run: InviteRun; onStop: () => void; onBack: () => void }) {
+  const { total, done, invited, refused, stoppedBecause, isOver } = run;
+  if (!isOver)
+    return (
+      <>
+        <progress className={classes.progress} max={total} value={done} aria-label="People invited" />
+        <p className={classes.text}>
+          {done.toLocaleString("en-US")} of {countOf(total, "person").replace("persons", "people")}
+        </p>
+        <div className={classes.buttons}>
+          <Button variant="secondary" onClick={onStop}>
+            Stop
+          </Button>
+        </div>
+      </>
+    );
+  const left = total - done;
+  return (
+    <>
+      <div role="alert">
+        <p>
+          {countOf(invited, "user")} added. {refused.length > 0 && `${countOf(refused.length, "row")} refused. `}
+          {left > 0 && `${left.toLocaleString("en-US")} not invited yet.`}
+        </p>
+        {stoppedBecause !== undefined && (
+          <p className={classes.stopped}>
+            <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+            {stoppedBecause}
+          </p>
+        )}
+      </div>
+      {refused.length > 0 && (
+        <ul className={classes.rows}>
+          {refused.map(({ row, reason }) => (
+            <li key={row.row} className={classes.problem} data-ground="canvas">
+              <p className={classes.problemTitle}>
+                Row {row.row}, {fullName(row.input)}
+              </p>
+              <p className={classes.text}>{reason}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.buttons}>
+        <Button onClick={onBack}>Check the rows again</Button>
+      </div>
+    </>
+  );
+}
