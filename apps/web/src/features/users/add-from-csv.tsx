@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { fullName, type ListedUser } from "@ridgebook/contract";
 import { IconAlertCircle, IconDownload, IconUpload, IconX } from "@tabler/icons-react";
-import { useCallback, useId, useRef, useState, type ChangeEvent, type DragEvent, type ReactNode } from "react";
+import { useCallback, useEffect, useId, useRef, useState, type ChangeEvent, type ReactNode } from "react";
 import classes from "#features/users/add-from-csv.module.css";
 import {
   CSV_COLUMNS,
@@ -105,7 +105,6 @@ export function AddFromCsv({
 function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
-  const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
   const read = (content: string, name: string): void => {
@@ -124,12 +123,7 @@ function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
       setError(`${file.name} could not be read.`);
     }
   };
-  const handleDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) void readFile(file);
-  };
+  const { isOver, dropRef } = useFileDrop((file) => void readFile(file));
   const handleChoose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
     // The same file, edited, can be chosen again.
@@ -137,16 +131,7 @@ function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
     if (file) void readFile(file);
   };
   return (
-    <div
-      className={classes.entry}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={handleDrop}
-    >
+    <div ref={dropRef} className={classes.entry} data-over={isOver || undefined}>
       <p className={classes.text}>
         One person a row: first name, last name, e-mail, and if you like phone number and role. Drop the file here,
         choose it, or paste the rows with their heads. Nothing is saved before you have seen what it does.
@@ -195,6 +180,35 @@ function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
       </div>
     </div>
   );
+}
+
+/** Takes a file that is dropped into an element. The buttons beside it do the same for everybody who does not drag. */
+function useFileDrop(onDrop: (file: File) => void) {
+  const [isOver, setIsOver] = useState(false);
+  const newest = useRef(onDrop);
+  useEffect(() => {
+    newest.current = onDrop;
+  });
+  const dropRef = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const listen = (name: "dragover" | "dragleave" | "drop", listener: (event: DragEvent) => void): void =>
+      element.addEventListener(name, listener, { signal });
+    listen("dragover", (event) => {
+      event.preventDefault();
+      setIsOver(true);
+    });
+    listen("dragleave", () => setIsOver(false));
+    listen("drop", (event) => {
+      event.preventDefault();
+      setIsOver(false);
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file) newest.current(file);
+    });
+    return () => listening.abort();
+  }, []);
+  return { isOver, dropRef };
 }
 
 function DryRun({
