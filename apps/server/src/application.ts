@@ -19,7 +19,7 @@ import { readLoginCookie } from "#features/accounts/login-cookie.ts";
 import { loginSessionRepository } from "#features/accounts/login-session-repository.ts";
 import { FORMER_SECRET_SECONDS } from "#features/accounts/login-sessions.ts";
 import { createPasswordQueue, type PasswordHashing } from "#features/accounts/password-queue.ts";
-import { prepareInvitation } from "#features/accounts/invitations.ts";
+import { noteRefusedInvitation, prepareInvitation } from "#features/accounts/invitations.ts";
 import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
 import { hashSecret } from "#features/accounts/secret.ts";
 import { activityAnswers } from "#features/activity/activity-answers.ts";
@@ -83,6 +83,7 @@ import type { TrustedProxies } from "#http/trusted-proxies.ts";
 import { createHousekeeping } from "#jobs/housekeeping.ts";
 import { writeAccountMail, writeInvitation, writeTwoStepMail } from "#jobs/mail/account-mail.ts";
 import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
+import { MailFailure } from "#jobs/mail/mail-failure.ts";
 import { createMailer, type Mailer } from "#jobs/mail/mailer.ts";
 import { sendTestMail } from "#jobs/mail/test-mail.ts";
 import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
@@ -403,7 +404,16 @@ function createTasks({
     },
     "send-invitation": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareInvitation(platform, { payload, now: now() }));
-      if (mail) await mailer.send(writeInvitation(mail, { publicUrl }));
+      if (!mail) return;
+      try {
+        await mailer.send(writeInvitation(mail, { publicUrl }));
+      } catch (error) {
+        // Another attempt would be refused too. The admin corrects the address, or sends it again.
+        if (!(error instanceof MailFailure && error.kind === "recipient" && error.isPermanent)) throw error;
+        await database.onPlatform((platform) =>
+          noteRefusedInvitation(platform, { payload, email: mail.to.address, now: now() }),
+        );
+      }
     },
     "send-two-step-mail": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareTwoStepMail(platform, payload));

@@ -236,6 +236,7 @@ const CASES: Record<RouteName, Case> = {
     foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser } }, status: 404 }),
   },
   getUsageReport: { valid: () => ({ query: { startDate: "2026-05-01", endDate: "2026-05-31" } }) },
+  listMembers: { valid: () => ({}) },
   listUsers: { valid: () => ({}), except: NEEDS_COMPANY_UNLESS_SUPER },
   getUser: {
     valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
@@ -269,6 +270,7 @@ const CASES: Record<RouteName, Case> = {
   },
   sendSetUpPendingEmails: { valid: () => ({}) },
   listCompanies: { valid: () => ({}) },
+  listCompanyFigures: { valid: () => ({}) },
   getCompany: {
     valid: ({ own }) => ({ params: { id: own } }),
     // Theirs are the companies they belong to; with none, there is none.

@@ -33,6 +33,7 @@ const serverIdInText = <Kind extends string>(name: string) =>
     .transform(Number)
     .pipe(serverId<Kind>(name));
 
+export const accountId = serverId<"Account">("Account");
 export const userId = serverId<"User">("User");
 export const companyId = serverId<"Company">("Company");
 export const leadId = serverId<"Lead">("Lead");

@@ -210,6 +210,7 @@ describe("row-level security of the company tables", () => {
       "api_access",
       "company",
       "membership",
+      "member_sign_in",
       "login_session",
       "known_device",
       "account_code",

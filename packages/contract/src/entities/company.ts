@@ -11,3 +11,16 @@ export const companyInput = z.strictObject({
   active: z.boolean("Active must be true or false.").default(true),
 });
 export type CompanyInput = z.infer<typeof companyInput>;
+
+/** How much a company uses, for super admins. */
+export const companyFigures = z.object({
+  companyId,
+  /** Active users, invited ones among them. */
+  users: z.number().int(),
+  leads: z.number().int(),
+  /** When a lead was last changed, or somebody signed in; null for never. */
+  lastActivityTime: z.iso.datetime().nullable(),
+  /** What its files take. */
+  fileBytes: z.number().int(),
+});
+export type CompanyFigures = z.infer<typeof companyFigures>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { userId, companyId } from "#ids.ts";
+import { accountId, companyId, userId } from "#ids.ts";
 import { phone, requiredEmail, requiredText, text } from "#rules/text.ts";
 
 export const ROLES = ["User", "Admin"] as const;
@@ -45,8 +45,23 @@ export const listedUser = user.extend({
   leadCount: z.number().int().optional(),
   /** Whether they sign in with a code as well. For admins of the company, and super admins outside one. */
   hasTwoStep: z.boolean().optional(),
+  /** When they last signed in to this company, or came back to it; null for never. For admins of the company. */
+  lastSignedInTime: z.iso.datetime().nullable().optional(),
+  /** When the mail server refused the address of their open invitation, for good. For admins of the company. */
+  mailRefusedTime: z.iso.datetime().nullable().optional(),
 });
 export type ListedUser = z.infer<typeof listedUser>;
+
+/**
+ * A person in one company, as a super admin lists them over all companies. Somebody without a company is listed once, by the account's
+ * id.
+ */
+export const listedMember = listedUser.extend({
+  /** null until somebody accepts the invitation. */
+  accountId: accountId.nullable(),
+  companyName: z.string(),
+});
+export type ListedMember = z.infer<typeof listedMember>;
 
 /** What every signed-in person's session knows of them (1.§3). */
 export const sessionUser = user.pick({

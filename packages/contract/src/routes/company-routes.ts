@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { company, companyInput } from "#entities/company.ts";
+import { company, companyFigures, companyInput } from "#entities/company.ts";
 import { companyIdInText } from "#ids.ts";
 import { defineRoutes } from "./define-routes.ts";
 import { activeQuery } from "./queries.ts";
@@ -14,6 +14,14 @@ export const companyRoutes = defineRoutes({
     access: "account",
     query: z.object({ active: activeQuery }),
     reply: z.array(company),
+    problems: [],
+  },
+  listCompanyFigures: {
+    method: "GET",
+    path: "/api/company-figures",
+    summary: "How many users and leads each company has, when it was last used, and what its files take.",
+    access: "superAdmin",
+    reply: z.array(companyFigures),
     problems: [],
   },
   getCompany: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { userIdInText } from "#ids.ts";
-import { listedUser, user, userInput } from "#entities/user.ts";
+import { listedMember, listedUser, user, userInput } from "#entities/user.ts";
 import { defineRoutes } from "./define-routes.ts";
 import { activeQuery } from "./queries.ts";
 
@@ -14,6 +14,14 @@ export const userRoutes = defineRoutes({
     access: "account",
     query: z.object({ active: activeQuery }),
     reply: z.array(listedUser),
+    problems: [],
+  },
+  listMembers: {
+    method: "GET",
+    path: "/api/members",
+    summary: "Everybody in every company, one entry for each membership, and the accounts without one.",
+    access: "superAdmin",
+    reply: z.array(listedMember),
     problems: [],
   },
   getUser: {

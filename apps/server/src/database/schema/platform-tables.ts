@@ -82,6 +82,8 @@ export const membership = pgTable(
     invitedEmail: text("invited_email"),
     invitedTime: time("invited_time"),
     declinedTime: time("declined_time"),
+    /** When the mail server refused the invited address, for good; null once the invitation is sent again. */
+    mailRefusedTime: time("mail_refused_time"),
     role: text({ enum: [...ROLES] }).notNull(),
     active: boolean().notNull().default(true),
     externalId: text("external_id"),
@@ -97,6 +99,26 @@ export const membership = pgTable(
     check("membership_person", sql`num_nonnulls(${table.accountId}, ${table.invitedEmail}) > 0`),
     check("membership_invited_time", sql`(${table.invitedEmail} is null) = (${table.invitedTime} is null)`),
     index("membership_change").on(table.companyId, table.changeNumber),
+  ],
+);
+
+/**
+ * When somebody last signed in to a company, or came back to it with a kept login. Apart from the membership, whose every change devices
+ * load, and apart from the account, of which no company learns where else it is used.
+ */
+export const memberSignIn = pgTable(
+  "member_sign_in",
+  {
+    companyId: bigint("company_id", { mode: "number" }).notNull(),
+    userId: bigint("user_id", { mode: "number" }).notNull(),
+    lastTime: time("last_time").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.userId] }),
+    foreignKey({
+      columns: [table.companyId, table.userId],
+      foreignColumns: [membership.companyId, membership.id],
+    }).onDelete("cascade"),
   ],
 );
 

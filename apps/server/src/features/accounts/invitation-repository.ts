@@ -99,8 +99,19 @@ export const invitationRepository = {
   ): Promise<void> {
     await db
       .update(membership)
-      .set({ accountId, invitedEmail: null, invitedTime: null, declinedTime: null })
+      .set({ accountId, invitedEmail: null, invitedTime: null, declinedTime: null, mailRefusedTime: null })
       .where(and(eq(membership.companyId, companyId), eq(membership.id, userId)));
+  },
+
+  /** The mail server refused the address for good. Another address that was invited meanwhile is another mail's. */
+  async noteRefusedMail(
+    { db }: PlatformScope,
+    { companyId, userId, email, now }: { companyId: CompanyId; userId: UserId; email: string; now: Date },
+  ): Promise<void> {
+    await db
+      .update(membership)
+      .set({ mailRefusedTime: now })
+      .where(and(eq(membership.companyId, companyId), eq(membership.id, userId), eq(membership.invitedEmail, email)));
   },
 
   async decline(

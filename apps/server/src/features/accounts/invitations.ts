@@ -83,6 +83,12 @@ export async function prepareInvitation(
   };
 }
 
+/** Keeps that the mail server refused an invitation's address for good, for the admins who typed it. */
+export const noteRefusedInvitation = (
+  platform: PlatformScope,
+  { payload, email, now }: { payload: JobPayloads["send-invitation"]; email: string; now: Date },
+): Promise<void> => invitationRepository.noteRefusedMail(platform, { ...payload, email, now });
+
 /** The invitations of the signed-in person (decision 0071). */
 export function invitationAnswers({ now }: { now: () => Date }) {
   async function findOwn(platform: PlatformScope, accountId: AccountId, companyId: CompanyId): Promise<OpenInvitation> {

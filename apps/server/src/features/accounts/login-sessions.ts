@@ -69,8 +69,11 @@ export function createLoginSessions({
     try {
       const session = readSession({ rows: opened.rows, claims, companyId, access: "account" });
       const { companyId: openedId, isSuperAdmin } = session.user;
-      if (openedId !== null)
+      if (openedId !== null) {
         await accountRepository.setLastCompany(platform, { id: claims.accountId, companyId: openedId });
+        const where = { accountId: claims.accountId, companyId: openedId };
+        await loginSessionRepository.noteSignIn(platform, { ...where, now: now() });
+      }
       if (openedId !== null || isSuperAdmin) {
         const where = { id: claims.sessionId, companyId: openedId };
         const changed = await loginSessionRepository.setCompany(platform, where);

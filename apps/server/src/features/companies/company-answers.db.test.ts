@@ -70,6 +70,34 @@ describe("companies", () => {
     expect(missing.problem.code).toBe("notFound");
   });
 
+  test("[ADMIN-07] a super admin sees how much each company uses", async () => {
+    const empty = await server.createCompany();
+    const used = await server.createCompany();
+    const user = await server.signInNew({ companyId: used });
+    await server.createUser({ companyId: used, active: false });
+    const ask = (text: string) => server.testDatabase.superuserPool.query(text, [used]);
+    await ask("insert into lead (company_id, last_name) values ($1, 'Ortega'), ($1, 'Ames')");
+    await ask("update lead set modified_time = '2100-01-02T03:04:05Z' where company_id = $1 and last_name = 'Ames'");
+    await ask("insert into file_usage (company_id, bytes) values ($1, 12345)");
+    const figuresOf = async (id: number) =>
+      (await superAdmin.call("listCompanyFigures")).body.find(({ companyId }) => companyId === id);
+    expect(await figuresOf(used)).toEqual({
+      companyId: used,
+      users: 1,
+      leads: 2,
+      lastActivityTime: "2100-01-02T03:04:05.000Z",
+      fileBytes: 12_345,
+    });
+    expect(await figuresOf(empty)).toEqual({
+      companyId: empty,
+      users: 0,
+      leads: 0,
+      lastActivityTime: null,
+      fileBytes: 0,
+    });
+    expect((await user.call("listCompanyFigures")).status).toBe(403);
+  });
+
   test("only super admins write", async () => {
     const companyId = await server.createCompany();
     for (const who of [

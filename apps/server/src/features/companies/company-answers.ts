@@ -50,9 +50,11 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: Compa
   });
 
 const platformAnswers = () =>
-  onPlatform<"listCompanies" | "getCompany" | "updateCompany" | "deleteCompany">({
+  onPlatform<"listCompanies" | "listCompanyFigures" | "getCompany" | "updateCompany" | "deleteCompany">({
     listCompanies: ({ query, session, platform }) =>
       companyRepository.list(platform, { accountId: sightOf(requireSession(session)), active: query.active }),
+
+    listCompanyFigures: ({ platform }) => companyRepository.listFigures(platform),
 
     async getCompany({ params, session, platform }) {
       const company = await companyRepository.find(platform, {

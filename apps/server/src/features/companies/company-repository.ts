@@ -1,4 +1,4 @@
-import type { AccountId, Company, CompanyId, CompanyInput } from "@ridgebook/contract";
+import type { AccountId, Company, CompanyFigures, CompanyId, CompanyInput } from "@ridgebook/contract";
 import { and, eq, exists, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { company, membership } from "#database/schema/platform-tables.ts";
@@ -37,6 +37,35 @@ export const companyRepository = {
       )
       .orderBy(sql`lower(${company.name})`, company.id);
     return rows.map(toCompany);
+  },
+
+  /** Counts of every company. */
+  async listFigures({ db }: PlatformScope): Promise<CompanyFigures[]> {
+    const { rows } = await db.execute<{
+      id: string;
+      users: string;
+      leads: string;
+      last_time: Date | string | null;
+      bytes: string;
+    }>(sql`
+      select c.id, coalesce(m.users, 0) as users, coalesce(l.leads, 0) as leads, coalesce(f.bytes, 0) as bytes,
+        greatest(l.last_time, s.last_time) as last_time
+      from company c
+      left join (select company_id, count(*) as users from membership where active group by company_id) m
+        on m.company_id = c.id
+      left join (select company_id, count(*) as leads, max(modified_time) as last_time from lead group by company_id) l
+        on l.company_id = c.id
+      left join (select company_id, max(last_time) as last_time from member_sign_in group by company_id) s
+        on s.company_id = c.id
+      left join file_usage f on f.company_id = c.id
+      order by c.id`);
+    return rows.map((row) => ({
+      companyId: Number(row.id) as CompanyId,
+      users: Number(row.users),
+      leads: Number(row.leads),
+      lastActivityTime: row.last_time === null ? null : new Date(row.last_time).toISOString(),
+      fileBytes: Number(row.bytes),
+    }));
   },
 
   async find(

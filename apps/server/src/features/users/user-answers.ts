@@ -253,6 +253,7 @@ export function userAnswers({
         invitedEmail: null,
         invitedTime: null,
         declinedTime: null,
+        mailRefusedTime: null,
       });
       return;
     }
@@ -265,6 +266,7 @@ export function userAnswers({
         invitedEmail: email,
         invitedTime: now(),
         declinedTime: null,
+        mailRefusedTime: null,
         ...(isStranger && { accountId: null }),
       }),
     );
@@ -397,7 +399,13 @@ export function userAnswers({
   async function mailFor(platform: PlatformScope, { companyId, id, ...member }: MemberWithAccount): Promise<NewJob> {
     if (member.invitedEmail === null && member.accountId !== null)
       return setUpMail({ accountId: member.accountId, companyId });
-    await userRepository.updateMember(platform, { companyId, id, invitedTime: now(), declinedTime: null });
+    await userRepository.updateMember(platform, {
+      companyId,
+      id,
+      invitedTime: now(),
+      declinedTime: null,
+      mailRefusedTime: null,
+    });
     return invitationMail({ companyId, id });
   }
 
@@ -472,6 +480,7 @@ export function userAnswers({
 
   return onPlatform<
     | "listUsers"
+    | "listMembers"
     | "getUser"
     | "createUser"
     | "updateUser"
@@ -489,8 +498,11 @@ export function userAnswers({
       const listed = users.map((user) => ({ ...user, hasTwoStep: withTwoStep.has(user.id) }));
       if (companyId === null) return listed;
       const leadCounts = await userRepository.countLeads(platform, companyId);
-      return listed.map((user) => ({ ...user, leadCount: leadCounts.get(user.id) ?? 0 }));
+      const times = await userRepository.listTimes(platform, companyId);
+      return listed.map((user) => ({ ...user, leadCount: leadCounts.get(user.id) ?? 0, ...times.get(user.id) }));
     },
+
+    listMembers: ({ platform }) => userRepository.listMembers(platform),
 
     getUser: ({ params, session, platform }) =>
       findUser(platform, { companyId: sightOf(requireSession(session)), id: params.id }),

@@ -1,7 +1,7 @@
-import type { AccountId, CompanyId, Role, User, UserId } from "@ridgebook/contract";
+import type { AccountId, CompanyId, ListedMember, Role, User, UserId } from "@ridgebook/contract";
 import { and, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
-import { account, company, membership, twoStep } from "#database/schema/platform-tables.ts";
+import { account, company, membership, memberSignIn, twoStep } from "#database/schema/platform-tables.ts";
 import { toUser, type UserRow } from "#database/user-row.ts";
 
 /** A person's name and phone number: the account's own, or what one company knows them by. */
@@ -81,6 +81,17 @@ const accountsOfPlatform = sql`
     select count(*) as count, bool_or(active) as active, min(company_id) as company_id
     from membership where account_id = a.id) all_of on true
   left join membership m on m.account_id = a.id and all_of.count = 1 and m.company_id = all_of.company_id`;
+
+interface MemberRow extends UserRow {
+  account_id: string | null;
+  company_name: string;
+  leads: string;
+  last_time: Date | string | null;
+  mail_refused_time: Date | string | null;
+  has_two_step: boolean;
+}
+
+const isoTime = (time: Date | string | null): string | null => (time === null ? null : new Date(time).toISOString());
 
 const among = (companyId: CompanyId | null): SQL =>
   companyId === null ? accountsOfPlatform : usersOfCompany(companyId);
@@ -186,6 +197,7 @@ export const userRepository = {
       invitedEmail?: string | null;
       invitedTime?: Date | null;
       declinedTime?: null;
+      mailRefusedTime?: null;
     },
   ): Promise<void> {
     await db
@@ -246,6 +258,66 @@ export const userRepository = {
           and additional_salesman_id is distinct from user_id) named
       group by id`);
     return new Map(rows.map((row) => [Number(row.id) as UserId, Number(row.leads)]));
+  },
+
+  /** When the users of the company last signed in to it, and whose invitation the mail server refused. */
+  async listTimes(
+    { db }: PlatformScope,
+    companyId: CompanyId,
+  ): Promise<Map<UserId, { lastSignedInTime: string | null; mailRefusedTime: string | null }>> {
+    const found = await db
+      .select({ id: membership.id, lastTime: memberSignIn.lastTime, refusedTime: membership.mailRefusedTime })
+      .from(membership)
+      .leftJoin(
+        memberSignIn,
+        and(eq(memberSignIn.companyId, membership.companyId), eq(memberSignIn.userId, membership.id)),
+      )
+      .where(eq(membership.companyId, companyId));
+    return new Map(
+      found.map(({ id, lastTime, refusedTime }) => [
+        id as UserId,
+        { lastSignedInTime: lastTime?.toISOString() ?? null, mailRefusedTime: refusedTime?.toISOString() ?? null },
+      ]),
+    );
+  },
+
+  /** Everybody in every company, and the accounts that are in none. */
+  async listMembers({ db }: PlatformScope): Promise<ListedMember[]> {
+    const { rows } = await db.execute<MemberRow>(sql`
+      with salesperson as (
+        select company_id, user_id as id from lead where user_id is not null
+        union all
+        select company_id, additional_salesman_id from lead
+        where additional_salesman_id is not null and additional_salesman_id is distinct from user_id
+      ), leads as (select company_id, id, count(*) as leads from salesperson group by company_id, id)
+      select m.id as user_id, m.external_id, m.folder_id, coalesce(m.invited_email, a.email) as email, m.phone_number,
+        m.invited_email is null and a.email_confirmed as email_confirmed, m.first_name, m.last_name, m.active,
+        coalesce(a.is_super_admin, false) as is_super_admin, coalesce(a.is_master_admin, false) as is_master_admin,
+        m.role, m.company_id, m.invited_time, m.declined_time, m.account_id, c.name as company_name,
+        coalesce(l.leads, 0) as leads, s.last_time, m.mail_refused_time, t.confirmed_time is not null as has_two_step
+      from membership m
+      join company c on c.id = m.company_id
+      left join account a on a.id = m.account_id
+      left join leads l on l.company_id = m.company_id and l.id = m.id
+      left join member_sign_in s on s.company_id = m.company_id and s.user_id = m.id
+      left join two_step t on t.account_id = m.account_id
+      union all
+      select a.id, null, null, a.email, a.phone_number, a.email_confirmed, a.first_name, a.last_name, true,
+        a.is_super_admin, a.is_master_admin, null, null, null, null, a.id, '', 0, null, null, t.confirmed_time is not null
+      from account a left join two_step t on t.account_id = a.id
+      where not exists (select from membership m where m.account_id = a.id)
+      order by company_id nulls first, user_id`);
+    return rows.map((row) => ({
+      ...toUser(row),
+      accountId: row.account_id === null ? null : (Number(row.account_id) as AccountId),
+      companyName: row.company_name,
+      hasTwoStep: row.has_two_step,
+      ...(row.company_id !== null && {
+        leadCount: Number(row.leads),
+        lastSignedInTime: isoTime(row.last_time),
+        mailRefusedTime: isoTime(row.mail_refused_time),
+      }),
+    }));
   },
 
   /** The users whose account asks for a code at sign-in. */
