@@ -74,7 +74,7 @@ test("[ADMIN-05][ADMIN-06][ROUTE-17] a super admin adds a user to a company and 
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("link", { name: "Users", exact: true }).click();
   await page.getByRole("link", { name: "New user" }).click();
-  await page.waitForURL("**/admin/users/-2");
+  await page.waitForURL("**/admin/users/-1");
   await page.getByLabel("First name").fill("Dana");
   await page.getByLabel("Last name").fill("Ortiz");
   await page.getByLabel("E-mail").fill(SALES);
@@ -88,12 +88,21 @@ test("[ADMIN-05][ADMIN-06][ROUTE-17] a super admin adds a user to a company and 
   await page.getByRole("searchbox", { name: "Search users" }).fill("dana");
   const row = page.getByRole("row", { name: /Dana Ortiz/ });
   await row.getByText("North Gable Exteriors").waitFor();
-  await row.getByText("Not set up").waitFor();
+  await row.getByText("Invited").waitFor();
   await row.getByRole("link").click();
   await page.getByRole("heading", { name: "Dana Ortiz" }).waitFor();
   await page.getByLabel("Role").selectOption("Admin");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
+  await page.waitForURL("**/admin/users");
+  // What is done to a row is done in its company.
+  await page.getByRole("button", { name: "Actions for Dana Ortiz" }).click();
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByText("Dana Ortiz is deactivated").waitFor();
+  const [noted] = await journey.app.query<{ count: string }>(
+    "select count(*) from activity where subject_name = 'Dana Ortiz' and company_id is not null and member = 'active'",
+  );
+  expect(noted?.count).toBe("1");
   const kept = await journey.app.query(
     "select role from membership m join account a on a.id = m.account_id where email = 'dana@gable.test'",
   );
@@ -121,4 +130,7 @@ test("the pages of administration are usable by everybody, at every width, light
   await page.getByRole("link", { name: /./ }).first().waitFor();
   await page.getByRole("table").waitFor();
   expect(await inspect(page, "users of the installation")).toEqual([]);
+  await page.goto("/admin/users/-1");
+  await page.getByLabel("First name").waitFor();
+  expect(await inspect(page, "a new user of the installation")).toEqual([]);
 });

@@ -14,7 +14,7 @@ const names = (page: Page): Promise<string[]> => page.locator("tbody [data-row-l
 const openMenu = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name: `Actions for ${name}` }).click();
 const leadsOf = async (page: Page, name: string): Promise<number> =>
-  Number(await page.getByRole("row").filter({ hasText: name }).locator("td").nth(3).innerText());
+  Number(await page.getByRole("row").filter({ hasText: name }).locator("td").nth(4).innerText());
 
 test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USER-06][USER-11] an admin invites somebody, deactivates one and deletes one whose leads another takes over", async () => {
   const page = await journey.openPage();
@@ -91,11 +91,72 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   expect(petra?.phone_number).toBe("+12165550142");
 });
 
+test("[USER-12][USER-13][USER-14][USER-17] an admin adds people from a CSV after a dry run, the same rows again change nothing, and typed input survives a reload", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, USERS);
+  const rows = [
+    "First name;Last name;E-mail;Role",
+    "Cal;Amory;cal@demo.test;Admin",
+    "Grace;Holloway;grace@demo.test;User",
+    "Tomas;Reyes;tomas@demo;",
+    "Mina;Okonjo;mina@demo.test;",
+  ].join("\n");
+  const check = async (): Promise<void> => {
+    await page.getByLabel("Or paste the rows").fill(rows);
+    await page.getByRole("button", { name: "Check the rows" }).click();
+  };
+  await page.getByRole("button", { name: "Add from CSV" }).click();
+  await check();
+  const panel = page.getByRole("region", { name: "Add from CSV" });
+  await panel.getByText("Pasted rows, 4 rows. Nothing is saved yet.").waitFor();
+  await panel.getByText("Row 4, Tomas Reyes").waitFor();
+  await panel.getByText("E-mail must be a valid e-mail address.").waitFor();
+  await panel.getByRole("button", { name: "Add 2 users" }).waitFor();
+  await panel.getByLabel("E-mail").fill("tomas@demo.test");
+  await panel.getByLabel("E-mail").press("Enter");
+  await panel.getByRole("button", { name: "Add 3 users" }).click();
+  await page.getByText("3 users added, 3 set-up mails sent").waitFor();
+  await page.getByRole("link", { name: "Mina Okonjo" }).waitFor();
+  const added = await journey.app.query<{ email: string }>(
+    "select invited_email as email, role from membership where invited_email like any (array['cal@%', 'tomas@%', 'mina@%']) order by id",
+  );
+  expect(added).toEqual([
+    { email: "cal@demo.test", role: "Admin" },
+    { email: "tomas@demo.test", role: "User" },
+    { email: "mina@demo.test", role: "User" },
+  ]);
+  await page.getByRole("button", { name: "Add from CSV" }).click();
+  await check();
+  await panel.getByText("3", { exact: true }).waitFor();
+  await eventually(() => panel.getByRole("button", { name: /^Add \d/ }).count()).toBe(0);
+  await panel.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("link", { name: "Mina Okonjo" }).click();
+  await page.getByLabel("Last name").fill("Okonjo-Reyes");
+  await page.getByText("Not saved yet").waitFor();
+  await eventually(async () => {
+    await page.reload();
+    return page.getByLabel("Last name").inputValue();
+  }).toBe("Okonjo-Reyes");
+  await page.getByText("Not saved yet, from before").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Mina Okonjo-Reyes" }).waitFor();
+});
+
 test("[USER-04] the users and a person are usable by everybody, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, USERS);
   await page.getByRole("link", { name: "Grace Holloway" }).waitFor();
   expect(await inspect(page, "users")).toEqual([]);
+  await page.goto(`${USERS}?add=csv`);
+  await page
+    .getByLabel("Or paste the rows")
+    .fill("Name,E-mail,Role\nTomas Reyes,tomas@demo,\nAnn Lee,ann@demo.test,User");
+  await page.getByRole("button", { name: "Check the rows" }).click();
+  await page.getByRole("button", { name: "Add 1 user" }).waitFor();
+  expect(await inspect(page, "users from a CSV")).toEqual([]);
+  await page.goto(USERS);
   await page.getByRole("link", { name: "Grace Holloway" }).click();
   await page.getByLabel("First name").waitFor();
   // Of oneself, role and access are shown and cannot be taken.

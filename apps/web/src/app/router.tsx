@@ -543,14 +543,14 @@ const adminUsersRoute = createRoute({
   staticData: { title: "Users" },
   getParentRoute: () => adminRoute,
   path: "users",
-  component: lazyPage(() => import("#features/admin/users-page.tsx"), "UsersPage"),
+  component: lazyPage(() => import("#features/users/users-page.tsx"), "AllUsersPage"),
 });
 
 const adminUserRoute = createRoute({
   staticData: { title: "User" },
   getParentRoute: () => adminRoute,
   path: "users/$id",
-  component: lazyPage(() => import("#features/admin/user-page.tsx"), "UserPage"),
+  component: lazyPage(() => import("#features/users/user-page.tsx"), "AnyUserPage"),
 });
 
 /** What master admins look at. */

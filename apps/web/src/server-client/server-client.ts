@@ -51,6 +51,8 @@ export interface CallOptions {
   /** The release whose shapes the body has, where that is not this app's. */
   release?: number | undefined;
   timeoutMs?: number | undefined;
+  /** The company of the call, where it is not the one at hand: super admins act in all of them. */
+  companyId?: number | null | undefined;
 }
 
 export type CallOf<Name extends RouteName> = RouteCall<Routes[Name]>;
@@ -298,7 +300,7 @@ export function createServerClient({
         query: given.query,
         body: given.body,
         form: given.file && uploadForm(given.file),
-        companyId: getCompanyId(),
+        companyId: options.companyId === undefined ? getCompanyId() : options.companyId,
         options,
       };
       const accountId = getAccountId();

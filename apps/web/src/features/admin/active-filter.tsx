@@ -11,7 +11,7 @@ export function useActiveFilter(): ActiveFilter {
 }
 
 /** The choice between active, inactive and all, kept in the address of the page. */
-export function ActiveFilterField({ path }: { path: "/admin/companies" | "/admin/users" }) {
+export function ActiveFilterField({ path }: { path: "/admin/companies" }) {
   const active = useActiveFilter();
   const navigate = useNavigate();
   return (

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { searchableText, type Company } from "@ridgebook/contract";
+import { LOCALE, searchableText, type Company, type CompanyFigures } from "@ridgebook/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { ActiveFilterField, useActiveFilter } from "#features/admin/active-filte
 import classes from "#features/admin/admin.module.css";
 import { CompanyDialog } from "#features/admin/company-dialog.tsx";
 import { DeleteCompanyDialog } from "#features/admin/delete-company-dialog.tsx";
+import { storageText } from "#features/admin/storage-text.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -32,6 +33,11 @@ export function CompaniesPage() {
     queryKey: [...COMPANIES_KEY, active],
     queryFn: ({ signal }) => client.call("listCompanies", { query: { active } }, { signal }),
   });
+  const figures = useQuery({
+    queryKey: [...COMPANIES_KEY, "figures"],
+    queryFn: ({ signal }) => client.call("listCompanyFigures", {}, { signal }),
+  });
+  const figuresById = new Map(figures.data?.map((each) => [each.companyId, each]));
   const close = (): void => setDialog(undefined);
   const closeAndReload = (): void => {
     close();
@@ -94,13 +100,27 @@ export function CompaniesPage() {
             <caption className="rb-visually-hidden">Companies</caption>
             <colgroup>
               <col />
-              <col style={{ width: 120 }} />
-              <col style={{ width: 240 }} />
+              <col style={{ width: 96 }} />
+              <col style={{ width: 80 }} />
+              <col style={{ width: 88 }} />
+              <col style={{ width: 124 }} />
+              <col style={{ width: 96 }} />
+              <col style={{ width: 192 }} />
             </colgroup>
             <thead>
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">State</th>
+                <th scope="col" className={classes.number}>
+                  Users
+                </th>
+                <th scope="col" className={classes.number}>
+                  Leads
+                </th>
+                <th scope="col">Last used</th>
+                <th scope="col" className={classes.number}>
+                  Files
+                </th>
                 <th scope="col">
                   <span className="rb-visually-hidden">Actions</span>
                 </th>
@@ -108,7 +128,12 @@ export function CompaniesPage() {
             </thead>
             <tbody>
               {shown.map((company) => (
-                <CompanyRow key={company.id} company={company} onOpen={(kind) => setDialog({ kind, company })} />
+                <CompanyRow
+                  key={company.id}
+                  company={company}
+                  figures={figuresById.get(company.id)}
+                  onOpen={(kind) => setDialog({ kind, company })}
+                />
               ))}
             </tbody>
           </table>
@@ -123,8 +148,32 @@ export function CompaniesPage() {
   );
 }
 
-function CompanyRow({ company, onOpen }: { company: Company; onOpen: (kind: "edit" | "delete") => void }) {
-  const { chooseCompany, reportFailure } = useSession();
+/** What somebody reads who hears the table, or sees it as cards: the number with its word. */
+function Figure({ children, word }: { children: string; word: string }) {
+  return (
+    <td className={classes.number}>
+      {children}
+      <span className={classes.word}> {word}</span>
+    </td>
+  );
+}
+
+function lastUsedText(time: string | null, timeZone: string): string {
+  if (time === null) return "Never";
+  return new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium" }).format(Date.parse(time));
+}
+
+function CompanyRow({
+  company,
+  figures,
+  onOpen,
+}: {
+  company: Company;
+  /** Undefined while they are counted, or could not be. */
+  figures: CompanyFigures | undefined;
+  onOpen: (kind: "edit" | "delete") => void;
+}) {
+  const { chooseCompany, reportFailure, timeZone } = useSession();
   const { history } = useRouter();
   const [isEntering, setIsEntering] = useState(false);
   const { name, active } = company;
@@ -144,6 +193,10 @@ function CompanyRow({ company, onOpen }: { company: Company; onOpen: (kind: "edi
         {name}
       </th>
       <td className={classes.wide}>{active ? "Active" : <Tag tone="warn">Inactive</Tag>}</td>
+      <Figure word={figures?.users === 1 ? "user" : "users"}>{figures?.users.toLocaleString(LOCALE) ?? ""}</Figure>
+      <Figure word={figures?.leads === 1 ? "lead" : "leads"}>{figures?.leads.toLocaleString(LOCALE) ?? ""}</Figure>
+      <td className={classes.quiet}>{figures && lastUsedText(figures.lastActivityTime, timeZone)}</td>
+      <Figure word="of files">{figures ? storageText(figures.fileBytes) : ""}</Figure>
       <td>
         <div className={classes.actions}>
           <Button size="sm" variant="secondary" aria-label={`Edit ${name}`} onClick={() => onOpen("edit")}>

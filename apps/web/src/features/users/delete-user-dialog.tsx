@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { fullName, Problem, type ListedUser, type UserId } from "@ridgebook/contract";
+import { fullName, Problem, type UserId } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 import type { UserActions } from "#features/users/use-user-actions.ts";
-import { leadsText, stateOf, takersOf, takerText } from "#features/users/user-rules.ts";
+import { leadsText, stateOf, takersOf, takerText, type Person } from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
 import { useSession } from "#server-client/session-context.tsx";
 import frame from "#ui/dialogs/dialog-frame.module.css";
@@ -19,13 +19,13 @@ export function DeleteUserDialog({
   onDismiss,
   onRemoved = () => undefined,
 }: {
-  user: ListedUser;
-  users: readonly ListedUser[];
+  user: Person;
+  users: readonly Person[];
   actions: UserActions;
   onDismiss: () => void;
   onRemoved?: () => void;
 }) {
-  const { reportFailure } = useSession();
+  const { companyId, reportFailure } = useSession();
   const [isBusy, setIsBusy] = useState(false);
   const [takerId, setTakerId] = useState("");
   const [error, setError] = useState<string>();
@@ -84,8 +84,9 @@ export function DeleteUserDialog({
           Delete {name}?
         </h2>
         <p id={`${titleId}-text`} className={frame.message}>
-          {stateOf(user) === "invited" ? "The invitation is withdrawn." : "Access ends at once."} The name stays on
-          signed papers.
+          {user.companyId === null
+            ? "The account and its rights end at once."
+            : `${stateOf(user) === "invited" ? "The invitation is withdrawn." : `Access ${companyId === null ? `to ${user.companyName ?? "the company"} ` : ""}ends at once.`} The name stays on signed papers.`}
         </p>
         {leads > 0 && (
           <div className={classes.takeOver}>
@@ -96,9 +97,11 @@ export function DeleteUserDialog({
               value={takerId}
               onChange={(event) => setTakerId(event.currentTarget.value)}
             />
-            <Link to="/estimator/leads" search={{ userId: String(user.id) }} className={classes.textLink}>
-              Show them
-            </Link>
+            {companyId !== null && (
+              <Link to="/estimator/leads" search={{ userId: String(user.id) }} className={classes.textLink}>
+                Show them
+              </Link>
+            )}
           </div>
         )}
         <div role="alert">{error && <p className={classes.error}>{error}</p>}</div>

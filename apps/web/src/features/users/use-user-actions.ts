@@ -1,6 +1,6 @@
-import { fullName, Problem, type ListedUser, type Role, type User, type UserId } from "@ridgebook/contract";
+import { fullName, Problem, type Role, type User, type UserId } from "@ridgebook/contract";
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import { toUserInput } from "#features/users/user-rules.ts";
+import { toUserInput, type Person } from "#features/users/user-rules.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -8,15 +8,21 @@ import { notices } from "#ui/notices/notices.ts";
 
 const usersKey = (companyId: number | null) => ["users", companyId] as const;
 
-/** The users of the company; for a super admin outside a company, all accounts. */
-export function useUsers(): UseQueryResult<ListedUser[]> {
+/** The users of the company; for a super admin outside a company, those of all companies and the accounts without one. */
+export function useUsers(): UseQueryResult<Person[]> {
   const client = useClient();
   const { companyId } = useSession();
   return useQuery({
     queryKey: usersKey(companyId),
-    queryFn: ({ signal }) => client.call("listUsers", { query: {} }, { signal }),
+    queryFn: ({ signal }): Promise<Person[]> =>
+      companyId === null
+        ? client.call("listMembers", {}, { signal })
+        : client.call("listUsers", { query: {} }, { signal }),
   });
 }
+
+/** What is done to somebody is done in their company, also by a super admin who is in none. */
+const inCompanyOf = ({ companyId }: User) => ({ companyId });
 
 const reasonsOf = ({ code, message, details }: Problem): string[] =>
   code === "twoStepNotYours" || code === "twoStepIsOff" ? [message] : Object.values(details.errors ?? {}).flat();
@@ -56,9 +62,10 @@ export function useUserActions(): UserActions {
   };
 
   /** On top of what the server has: the list may be of some minutes ago. */
-  const change = async ({ id }: User, changed: { active?: boolean; role?: Role }): Promise<void> => {
-    const current = await client.call("getUser", { params: { id: String(id) } });
-    await client.call("updateUser", { params: { id: String(id) }, body: { ...toUserInput(current), ...changed } });
+  const change = async (user: User, changed: { active?: boolean; role?: Role }): Promise<void> => {
+    const params = { id: String(user.id) };
+    const current = await client.call("getUser", { params }, inCompanyOf(user));
+    await client.call("updateUser", { params, body: { ...toUserInput(current), ...changed } }, inCompanyOf(user));
   };
 
   const setActive = (user: User, active: boolean): Promise<void> =>
@@ -86,7 +93,7 @@ export function useUserActions(): UserActions {
     setRole,
     resend: (user) =>
       attempt(async () => {
-        await client.call("resendSetUpEmail", { params: { id: String(user.id) } });
+        await client.call("resendSetUpEmail", { params: { id: String(user.id) } }, inCompanyOf(user));
         notices.add({ message: `Set-up mail sent to ${user.email}` });
       }),
     resendAll: () =>
@@ -104,15 +111,19 @@ export function useUserActions(): UserActions {
       });
       if (!isSure) return;
       await attempt(async () => {
-        await client.call("removeTwoStep", { params: { id: String(user.id) } });
+        await client.call("removeTwoStep", { params: { id: String(user.id) } }, inCompanyOf(user));
         notices.add({ message: `${fullName(user)} logs in without a code` });
       });
     },
     remove: async (user, newSalespersonId) => {
-      await client.call("deleteUser", {
-        params: { id: String(user.id) },
-        query: newSalespersonId === undefined ? {} : { newSalespersonId: String(newSalespersonId) },
-      });
+      await client.call(
+        "deleteUser",
+        {
+          params: { id: String(user.id) },
+          query: newSalespersonId === undefined ? {} : { newSalespersonId: String(newSalespersonId) },
+        },
+        inCompanyOf(user),
+      );
       await reload();
     },
   };

@@ -1,11 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
-import { formatPhone, fullName, ROLES, userInput, type User } from "@ridgebook/contract";
-import { useCallback, useRef } from "react";
-import { useForm } from "react-hook-form";
-import type { z } from "zod";
+import { formatPhone, fullName, ROLES, userInput, type CompanyId, type UserInput } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
+import { z } from "zod";
 import { useUserActions } from "#features/users/use-user-actions.ts";
-import { toUserInput, type UserLocks } from "#features/users/user-rules.ts";
+import { draftOf, useUserDraft } from "#features/users/use-user-draft.ts";
+import { toUserInput, type Person, type UserLocks } from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useRefusedForm } from "#forms/use-refused-form.ts";
@@ -20,14 +22,10 @@ import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
-const formRules = userInput.pick({
-  firstName: true,
-  lastName: true,
-  email: true,
-  phoneNumber: true,
-  role: true,
-  active: true,
-});
+const formRules = userInput
+  .pick({ firstName: true, lastName: true, email: true, phoneNumber: true, role: true, active: true })
+  // Outside a company alone.
+  .extend({ companyId: z.string(), isSuperAdmin: z.boolean(), isMasterAdmin: z.boolean() });
 
 const FIELD_LABELS = {
   firstName: "First name",
@@ -36,38 +34,126 @@ const FIELD_LABELS = {
   phoneNumber: "Phone number",
   role: "Role",
   active: "Active",
+  companyId: "Company",
+  isSuperAdmin: "Super admin",
+  isMasterAdmin: "Master admin",
 } as const;
 type Field = keyof typeof FIELD_LABELS;
 const FIELDS = Object.keys(FIELD_LABELS) as Field[];
 
-const EMPTY = { firstName: "", lastName: "", email: "", phoneNumber: "", role: "User", active: true } as const;
+const PLATFORM_FIELDS: readonly Field[] = ["companyId", "isSuperAdmin", "isMasterAdmin"];
 
-const formValues = (user: User | undefined) => {
+const EMPTY = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  phoneNumber: "",
+  role: "User",
+  active: true,
+  companyId: "",
+  isSuperAdmin: false,
+  isMasterAdmin: false,
+} as const;
+
+const formValues = (user: Person | undefined) => {
   if (!user) return EMPTY;
   const { firstName, lastName, email, phoneNumber, role, active } = toUserInput(user);
-  return { firstName, lastName, email, phoneNumber: formatPhone(phoneNumber), role, active };
+  return {
+    ...{ firstName, lastName, email, phoneNumber: formatPhone(phoneNumber), role, active },
+    companyId: user.companyId === null ? "" : String(user.companyId),
+    isSuperAdmin: user.isSuperAdmin,
+    isMasterAdmin: user.isMasterAdmin,
+  };
 };
+
+/** What a company writes of a member. */
+const memberInput = ({
+  companyId: _company,
+  isSuperAdmin: _super,
+  isMasterAdmin: _master,
+  ...values
+}: z.output<typeof formRules>) => values;
+
+/** What the platform writes of an account: also where it works, and its rights. */
+const accountInput = ({ companyId, ...values }: z.output<typeof formRules>) => ({
+  ...values,
+  companyId: companyId === "" ? null : (Number(companyId) as CompanyId),
+});
 
 const FORM_ID = "user";
 
 /**
- * What a company writes of a person. Left out, `user` is a new one, who is invited.
+ * What a company writes of a person. Left out, `user` is a new one, who is invited. Outside a company it is the account that is written,
+ * with one of its companies, as soon as there is an account.
  *
  * @param locks why role and access cannot be taken
  */
-export function UserForm({ user, locks, onSaved }: { user: User | undefined; locks: UserLocks; onSaved: () => void }) {
+export function UserForm({
+  user,
+  locks,
+  onSaved,
+}: {
+  user: Person | undefined;
+  locks: UserLocks;
+  onSaved: () => void;
+}) {
   const client = useClient();
-  const { isOnline, refresh, user: self } = useSession();
+  const { isOnline, refresh, user: self, companyId: ownCompanyId } = useSession();
+  const isAccount = ownCompanyId === null && user?.accountId !== null;
   const { reload } = useUserActions();
-  const form = useForm({ resolver: zodResolver(formRules), defaultValues: formValues(user) });
+  const stored = useMemo(() => formValues(user), [user]);
+  const [isRestored, setIsRestored] = useState(false);
+  // As it was when the form was opened: what is typed is not taken away by a list that is loaded again.
+  const form = useForm({ resolver: zodResolver(formRules), defaultValues: stored });
   const refuse = useRefusedForm(form);
   const { errors, isSubmitting, isDirty, dirtyFields } = form.formState;
   const barRef = useBottomBar();
 
   const isSaved = useRef(false);
+  const draft = useUserDraft({
+    userId: user?.id,
+    onRestored: (kept) => {
+      const isLocked = { role: locks.demote !== undefined, active: locks.deactivate !== undefined };
+      for (const field of FIELDS) {
+        const value = kept[field];
+        const isOpen = !(field === "role" || field === "active") || !isLocked[field];
+        if (value === undefined || typeof value !== typeof stored[field] || value === stored[field] || !isOpen)
+          continue;
+        form.setValue(field, value as never, { shouldDirty: true });
+        setIsRestored(true);
+      }
+    },
+  });
+  const { keep } = draft;
+  useEffect(() => {
+    const watching = form.watch((values) => {
+      if (!isSaved.current) keep(draftOf(values, stored));
+    });
+    return () => watching.unsubscribe();
+  }, [form, keep, stored]);
+
   const hasChanges = useCallback(() => isDirty && !isSaved.current, [isDirty]);
   const checkForErrors = async (): Promise<boolean> => !(await form.trigger());
-  useLeaveGuard({ hasChanges, checkForErrors });
+  useLeaveGuard({ hasChanges, checkForErrors, onDiscard: draft.drop });
+
+  const saveMember = async (known: Person, values: z.output<typeof formRules>): Promise<void> => {
+    const params = { id: String(known.id) };
+    const place = { companyId: known.companyId };
+    const changed = Object.fromEntries(
+      FIELDS.filter((field) => dirtyFields[field] && !PLATFORM_FIELDS.includes(field)).map((field) => [
+        field,
+        values[field],
+      ]),
+    ) as Partial<UserInput>;
+    // What was not changed here stays as the server has it by now: another admin may have saved meanwhile.
+    const current = await client.call("getUser", { params }, place);
+    await client.call("updateUser", { params, body: { ...toUserInput(current), ...changed } }, place);
+  };
+  const saveAccount = (known: Person, values: z.output<typeof formRules>): Promise<unknown> =>
+    client.call("updateUser", {
+      params: { id: String(known.accountId ?? known.id) },
+      body: { ...toUserInput(known), ...accountInput(values) },
+    });
 
   const save = async (values: z.output<typeof formRules>): Promise<void> => {
     if (user && !isDirty) {
@@ -75,25 +161,22 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
       return;
     }
     try {
-      if (user) {
-        const params = { id: String(user.id) };
-        const changed = Object.fromEntries(
-          FIELDS.filter((field) => dirtyFields[field]).map((field) => [field, values[field]]),
-        ) as Partial<typeof values>;
-        // What was not changed here stays as the server has it by now: another admin may have saved meanwhile.
-        const current = await client.call("getUser", { params });
-        await client.call("updateUser", { params, body: { ...toUserInput(current), ...changed } });
-      } else await client.call("createUser", { body: values });
+      if (!user) await client.call("createUser", { body: isAccount ? accountInput(values) : memberInput(values) });
+      else if (isAccount) await saveAccount(user, values);
+      else await saveMember(user, values);
       isSaved.current = true;
-      notices.add({ message: savedText(user, values) });
+      await draft.drop();
+      notices.add({ message: isAccount && !user ? `${fullName(values)} added` : savedText(user, values) });
       await reload();
-      if (user && user.id === self?.id) await refresh();
+      if (user && ownCompanyId !== null && user.id === self?.id) await refresh();
       onSaved();
     } catch (error) {
       await refuse(error);
     }
   };
 
+  const chosenCompany = useWatch({ control: form.control, name: "companyId" });
+  const hasRole = !isAccount || chosenCompany !== "";
   const errorList = FIELDS.flatMap((field) => {
     const message = errors[field]?.message;
     return message ? [{ field, label: FIELD_LABELS[field], message }] : [];
@@ -124,9 +207,11 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
               type="email"
               autoComplete="off"
               hint={
-                user?.emailConfirmed
-                  ? "Another e-mail is invited. Until it accepts, this one signs in."
-                  : "The set-up mail goes there."
+                isAccount
+                  ? "They sign in with it, in every company."
+                  : user?.emailConfirmed
+                    ? "Another e-mail is invited. Until it accepts, this one signs in."
+                    : "The set-up mail goes there."
               }
               error={errors.email?.message}
               {...form.register("email")}
@@ -141,34 +226,67 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
         </Panel>
         <Panel title="Access">
           <div className={classes.fields}>
-            <SelectField
-              label={FIELD_LABELS.role}
-              options={ROLES.map((role) => ({ value: role, label: role }))}
-              hint={
-                locks.demote ?? "An admin also configures the company: users, prices, papers. Takes effect at once."
-              }
-              error={errors.role?.message}
-              {...(locks.demote === undefined ? form.register("role") : { disabled: true, value: "Admin" })}
-            />
-            <CheckboxField
-              label={FIELD_LABELS.active}
-              hint={
-                locks.deactivate ??
-                (user
-                  ? "Without it nobody signs in here. Leads and papers stay."
-                  : "Gets the set-up mail at once. Without it no mail is sent.")
-              }
-              error={errors.active?.message}
-              {...(locks.deactivate === undefined
-                ? form.register("active")
-                : { disabled: true, checked: true, readOnly: true })}
-            />
+            {isAccount && (
+              <CompanyField user={user} error={errors.companyId?.message} field={form.register("companyId")} />
+            )}
+            {hasRole && (
+              <SelectField
+                label={FIELD_LABELS.role}
+                options={ROLES.map((role) => ({ value: role, label: role }))}
+                hint={
+                  locks.demote ?? "An admin also configures the company: users, prices, papers. Takes effect at once."
+                }
+                error={errors.role?.message}
+                {...(locks.demote === undefined ? form.register("role") : { disabled: true, value: "Admin" })}
+              />
+            )}
+            {hasRole && (
+              <CheckboxField
+                label={FIELD_LABELS.active}
+                hint={
+                  locks.deactivate ??
+                  (user
+                    ? "Without it nobody signs in here. Leads and papers stay."
+                    : "Gets the set-up mail at once. Without it no mail is sent.")
+                }
+                error={errors.active?.message}
+                {...(locks.deactivate === undefined
+                  ? form.register("active")
+                  : { disabled: true, checked: true, readOnly: true })}
+              />
+            )}
           </div>
         </Panel>
+        {isAccount && (
+          <Panel title="Rights over the installation">
+            <div className={classes.fields}>
+              <CheckboxField
+                label={FIELD_LABELS.isSuperAdmin}
+                hint="Sees all companies and users, and can enter every company."
+                error={errors.isSuperAdmin?.message}
+                {...form.register("isSuperAdmin")}
+              />
+              <CheckboxField
+                label={FIELD_LABELS.isMasterAdmin}
+                hint="Sees the folder log."
+                error={errors.isMasterAdmin?.message}
+                {...form.register("isMasterAdmin")}
+              />
+            </div>
+          </Panel>
+        )}
       </form>
       <div ref={barRef} className={classes.formBar} data-ground="surface">
         <p className={classes.barNote} data-tone={problem === undefined ? undefined : "bad"}>
-          {problem !== undefined ? problem : isDirty ? "Not saved yet" : user ? "All changes saved" : ""}
+          {problem !== undefined
+            ? problem
+            : isDirty
+              ? isRestored
+                ? "Not saved yet, from before"
+                : "Not saved yet"
+              : user
+                ? "All changes saved"
+                : ""}
         </p>
         <Button
           type="submit"
@@ -178,15 +296,49 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
           loading={isSubmitting}
           disabled={!isOnline}
         >
-          {user ? "Save" : "Invite"}
+          {user ? "Save" : isAccount ? "Add user" : "Invite"}
         </Button>
       </div>
     </>
   );
 }
 
+/** Where an account works. A super admin makes it a member at once, without an invitation. */
+function CompanyField({
+  user,
+  error,
+  field,
+}: {
+  user: Person | undefined;
+  error: string | undefined;
+  field: UseFormRegisterReturn;
+}) {
+  const client = useClient();
+  const companies = useQuery({
+    queryKey: ["admin", "companies", undefined],
+    queryFn: ({ signal }) => client.call("listCompanies", { query: {} }, { signal }),
+  });
+  const hasCompany = user !== undefined && user.companyId !== null;
+  return (
+    <SelectField
+      // The browser's select shows what it was given only once the option is there.
+      key={String(companies.isSuccess)}
+      label={FIELD_LABELS.companyId}
+      {...(!hasCompany && { emptyLabel: "No company" })}
+      options={(companies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      hint={
+        hasCompany
+          ? "Another one is joined at once. They stay in this one too."
+          : "A company that is chosen here is joined at once."
+      }
+      error={error}
+      {...field}
+    />
+  );
+}
+
 function savedText(
-  user: User | undefined,
+  user: Person | undefined,
   values: { firstName: string; lastName: string; email: string; active?: boolean | undefined },
 ): string {
   if (user) return "Saved";

@@ -1,9 +1,9 @@
-import { fullName, type ListedUser } from "@ridgebook/contract";
+import { fullName } from "@ridgebook/contract";
 import { IconDots } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { DeleteUserDialog } from "#features/users/delete-user-dialog.tsx";
 import type { UserActions } from "#features/users/use-user-actions.ts";
-import { leadsText, stateOf, type UserLocks } from "#features/users/user-rules.ts";
+import { leadsText, stateOf, type Person, type UserLocks } from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
 import { PopUp } from "#ui/pop-up.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
@@ -18,9 +18,9 @@ export function UserMenu({
   actions,
   onRemoved,
 }: {
-  user: ListedUser;
+  user: Person;
   /** Everybody, of whom one takes over the leads. */
-  users: readonly ListedUser[];
+  users: readonly Person[];
   locks: UserLocks;
   actions: UserActions;
   onRemoved?: () => void;
@@ -55,7 +55,7 @@ export function UserMenu({
                 {isAdmin ? "Make user" : "Make admin"}
               </MenuItem>
             )}
-            {user.active ? (
+            {user.companyId === null ? null : user.active ? (
               <MenuItem closing={closing} reason={locks.deactivate} onClick={() => void actions.setActive(user, false)}>
                 Deactivate
               </MenuItem>

@@ -1,10 +1,11 @@
-import type { CompanyId, ListedUser, UserId } from "@ridgebook/contract";
+import type { AccountId, CompanyId, ListedUser, UserId } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import {
   countStates,
   invitationText,
   locksOf,
   searchUsers,
+  signedInText,
   sortedByLastName,
   stateOf,
   takersOf,
@@ -148,6 +149,60 @@ describe("[USER-07] invitations", () => {
   test("nothing for those who have joined or are deactivated", () => {
     expect(invitationText(buildUser(), place)).toBeUndefined();
     expect(invitationText({ ...invited("open", "2026-12-02T03:00:00Z"), active: false }, place)).toBeUndefined();
+  });
+});
+
+test("[USER-16] an address that the mail server refused is said in place of the open invitation", () => {
+  const refused = buildUser({
+    emailConfirmed: false,
+    invitation: { state: "open", expiresTime: "2026-12-02T03:00:00Z" },
+    mailRefusedTime: "2026-11-26T03:00:00Z",
+  });
+  expect(invitationText(refused, { now: Date.parse("2026-11-27T12:00:00Z"), timeZone: "UTC" })).toBe(
+    "The mail server did not accept this address.",
+  );
+});
+
+describe("[USER-15] when somebody last signed in", () => {
+  // 9 AM of November 27 in New York, five hours behind UTC.
+  const place = { now: Date.parse("2026-11-27T14:00:00Z"), timeZone: "America/New_York" };
+
+  test.each([
+    { time: "2026-11-27T12:45:00Z", text: "Today, 7:45 AM" },
+    // Still the evening before there.
+    { time: "2026-11-27T04:20:00Z", text: "Yesterday, 11:20 PM" },
+    { time: "2026-11-24T21:06:00Z", text: "Nov 24, 4:06 PM" },
+    { time: "2025-12-31T21:06:00Z", text: "Dec 31, 2025" },
+    { time: null, text: "–" },
+  ])("$time reads $text", ({ time, text }) => {
+    expect(signedInText(buildUser({ lastSignedInTime: time }), place)).toBe(text);
+  });
+});
+
+describe("[ADMIN-06] over all companies", () => {
+  const elsewhere = 2 as CompanyId;
+
+  test("the last admin, and who can take over leads, are those of one company", () => {
+    const admin = { ...buildUser({ role: "Admin" }), accountId: null };
+    const other = { ...buildUser({ role: "Admin", companyId: elsewhere }), accountId: null };
+    const colleague = buildUser();
+    const users = [admin, other, colleague];
+    expect(locksOf(admin, { users, selfId: undefined }).remove).toBe("A company needs at least one active admin.");
+    expect(takersOf(admin, users)).toEqual([colleague]);
+  });
+
+  test("one's own row is the one of one's account", () => {
+    const own = { ...buildUser(), accountId: 5 as AccountId };
+    expect(locksOf(own, { users: [own], selfId: 5 }).remove).toBe("You cannot delete yourself.");
+    expect(locksOf(own, { users: [own], selfId: own.id })).toEqual({});
+  });
+
+  test("search finds a company by its name", () => {
+    const users = [
+      { ...buildUser(), companyName: "Harbor Siding" },
+      { ...buildUser(), companyName: "North Gable" },
+    ];
+    expect(searchUsers(users, "harbor")).toEqual([users[0]]);
   });
 });
 

@@ -1,4 +1,51 @@
-import { searchableText, fullName, type ListedUser, type User, type UserInput } from "@ridgebook/contract";
+import {
+  fullName,
+  LOCALE,
+  searchableText,
+  type ListedMember,
+  type ListedUser,
+  type User,
+  type UserInput,
+} from "@ridgebook/contract";
+
+/** A user of the company at hand, or over all companies with what tells the companies apart. */
+export type Person = ListedUser & Partial<Pick<ListedMember, "accountId" | "companyName">>;
+
+/** Whether a person is the one who looks: over all companies they go by their account, in a company by their membership. */
+export const isSelf = ({ id, accountId }: Person, selfId: number | undefined): boolean =>
+  (accountId === undefined ? id : accountId) === selfId;
+
+/** One person is listed once in each company. */
+export const keyOfPerson = ({ companyId, id }: Person): string => `${String(companyId)} ${String(id)}`;
+
+/** Those of the same company. */
+export const colleaguesOf = ({ companyId }: Person, people: readonly Person[]): Person[] =>
+  people.filter((person) => person.companyId === companyId);
+
+/** "Super admin, master admin"; empty for everybody else, and inside a company. */
+export const rightsText = ({ isSuperAdmin, isMasterAdmin }: Person): string =>
+  [isSuperAdmin && "Super admin", isMasterAdmin && (isSuperAdmin ? "master admin" : "Master admin")]
+    .filter(Boolean)
+    .join(", ");
+
+/** "Today, 7:45 AM", "Nov 24, 4:06 PM", "Nov 24, 2025"; a dash where nothing is known. */
+export function signedInText(
+  { lastSignedInTime: time }: Person,
+  { now, timeZone }: { now: number; timeZone: string },
+): string {
+  if (time == null) return "–";
+  const moment = Date.parse(time);
+  const write = (options: Intl.DateTimeFormatOptions, of = moment): string =>
+    new Intl.DateTimeFormat(LOCALE, { timeZone, ...options }).format(of).replaceAll("\u202f", " ");
+  const dayOf = (of: number): string => write({ year: "numeric", month: "short", day: "numeric" }, of);
+  const clock = write({ hour: "numeric", minute: "2-digit" });
+  if (dayOf(moment) === dayOf(now)) return `Today, ${clock}`;
+  if (dayOf(moment) === dayOf(now - DAY_MS)) return `Yesterday, ${clock}`;
+  const isThisYear = write({ year: "numeric" }) === write({ year: "numeric" }, now);
+  return isThisYear ? `${write({ month: "short", day: "numeric" })}, ${clock}` : dayOf(moment);
+}
+
+const DAY_MS = 86_400_000;
 
 export const USER_STATES = ["active", "invited", "deactivated"] as const;
 export type UserState = (typeof USER_STATES)[number];
@@ -44,13 +91,13 @@ export function userListSearch({ searchQuery, state, add }: Readonly<Record<stri
   };
 }
 
-/** Those whose name or e-mail has every word that was typed. */
-export function searchUsers(users: readonly ListedUser[], searchQuery = ""): ListedUser[] {
+/** Those whose name, e-mail or company has every word that was typed. */
+export function searchUsers(users: readonly Person[], searchQuery = ""): Person[] {
   const words = searchableText(searchQuery)
     .split(" ")
     .filter((word) => word !== "");
   return users.filter((user) => {
-    const text = searchableText(`${user.firstName} ${user.lastName} ${user.email}`);
+    const text = searchableText(`${user.firstName} ${user.lastName} ${user.email} ${user.companyName ?? ""}`);
     return words.every((word) => text.includes(word));
   });
 }
@@ -76,22 +123,22 @@ const LAST_ADMIN = "A company needs at least one active admin.";
 
 /** The texts are the server's, which refuses the same (user-answers.ts, `lockOutErrors`). */
 export function locksOf(
-  user: User,
-  { users, selfId }: { users: readonly User[]; selfId: number | undefined },
+  user: Person,
+  { users, selfId }: { users: readonly Person[]; selfId: number | undefined },
 ): UserLocks {
-  const isSelf = user.id === selfId;
+  const isOwn = isSelf(user, selfId);
   const isLastAdmin =
     isJoinedAdmin(user) &&
     user.companyId !== null &&
-    !users.some((other) => other.id !== user.id && isJoinedAdmin(other));
-  if (!isSelf && !isLastAdmin) return {};
+    !colleaguesOf(user, users).some((other) => other.id !== user.id && isJoinedAdmin(other));
+  if (!isOwn && !isLastAdmin) return {};
   return {
-    deactivate: isSelf ? "You cannot deactivate yourself." : LAST_ADMIN,
+    deactivate: isOwn ? "You cannot deactivate yourself." : LAST_ADMIN,
     ...(user.role === "Admin" && {
-      demote: isSelf ? "You cannot take the role Admin from yourself." : LAST_ADMIN,
+      demote: isOwn ? "You cannot take the role Admin from yourself." : LAST_ADMIN,
     }),
-    remove: isSelf ? "You cannot delete yourself." : LAST_ADMIN,
-    ...(isSelf && { removeTwoStep: "Turn off your own two-step sign-in under Manage account." }),
+    remove: isOwn ? "You cannot delete yourself." : LAST_ADMIN,
+    ...(isOwn && { removeTwoStep: "Turn off your own two-step sign-in under Manage account." }),
   };
 }
 
@@ -111,19 +158,20 @@ export const toUserInput = (user: User): UserInput => ({
 
 /** What became of an invitation; undefined for those who have joined. */
 export function invitationText(
-  { invitation, active }: Pick<User, "invitation" | "active">,
+  { invitation, active, mailRefusedTime }: Pick<ListedUser, "invitation" | "active" | "mailRefusedTime">,
   { now, timeZone }: { now: number; timeZone: string },
 ): string | undefined {
   if (!invitation || !active) return undefined;
   if (invitation.state === "declined") return "Declined";
+  if (mailRefusedTime) return "The mail server did not accept this address.";
   const ends = Date.parse(invitation.expiresTime);
   const day = new Intl.DateTimeFormat("en-US", { timeZone, month: "short", day: "numeric" }).format(ends);
   return ends > now ? `Open until ${day}` : `Ended ${day}, send it again`;
 }
 
 /** Who can take over somebody's leads. */
-export const takersOf = (user: User, users: readonly ListedUser[]): ListedUser[] =>
-  sortedByLastName(users.filter(({ id, active }) => active && id !== user.id));
+export const takersOf = (user: Person, users: readonly Person[]): Person[] =>
+  sortedByLastName(colleaguesOf(user, users).filter(({ id, active }) => active && id !== user.id));
 
 /** "61 leads", "1 lead" */
 export const leadsText = (count: number): string =>

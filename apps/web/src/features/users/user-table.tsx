@@ -1,7 +1,17 @@
-import { fullName, type ListedUser } from "@ridgebook/contract";
+import { fullName } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { invitationText, leadsText, STATE_LABELS, stateOf } from "#features/users/user-rules.ts";
+import {
+  invitationText,
+  isSelf,
+  keyOfPerson,
+  leadsText,
+  rightsText,
+  signedInText,
+  STATE_LABELS,
+  stateOf,
+  type Person,
+} from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
 import { useSession } from "#server-client/session-context.tsx";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
@@ -9,15 +19,22 @@ import { Tag } from "#ui/tag.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 import { useNow } from "#ui/use-now.ts";
 
+export interface PersonPath {
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
 export interface UserTableProps {
   /** In the order in which they are shown. */
-  readonly users: readonly ListedUser[];
+  readonly users: readonly Person[];
+  /** Whether they are of several companies, each of which is named. */
+  readonly isEverywhere: boolean;
   /** Who looks at the list. */
   readonly selfId: number | undefined;
   /** The address of a person's page. */
-  readonly pathOf: (user: ListedUser) => string;
+  readonly pathOf: (user: Person) => PersonPath;
   /** What can be done with a person, at the end of the row. */
-  readonly menuOf: (user: ListedUser) => ReactNode;
+  readonly menuOf: (user: Person) => ReactNode;
 }
 
 /** People as rows, on a phone as cards. Each opens its person. */
@@ -26,7 +43,9 @@ export function UserTable(props: UserTableProps) {
   return <List {...props} />;
 }
 
-function UserRows({ users, selfId, pathOf, menuOf }: UserTableProps) {
+function UserRows({ users, isEverywhere, selfId, pathOf, menuOf }: UserTableProps) {
+  const { timeZone } = useSession();
+  const now = useNow();
   const hasLeads = users.some(({ leadCount }) => leadCount !== undefined);
   return (
     <table className={classes.table}>
@@ -34,12 +53,22 @@ function UserRows({ users, selfId, pathOf, menuOf }: UserTableProps) {
       <thead>
         <tr>
           <th scope="col">Name and e-mail</th>
+          {isEverywhere && (
+            <th scope="col" className={classes.companyColumn}>
+              Company
+            </th>
+          )}
           <th scope="col" className={classes.roleColumn}>
             Role
           </th>
           <th scope="col" className={classes.stateColumn}>
             State
           </th>
+          {hasLeads && (
+            <th scope="col" className={classes.signInColumn}>
+              Last signed in
+            </th>
+          )}
           {hasLeads && (
             <th scope="col" className={classes.leadsColumn}>
               Leads
@@ -52,16 +81,19 @@ function UserRows({ users, selfId, pathOf, menuOf }: UserTableProps) {
       </thead>
       <tbody>
         {users.map((user) => (
-          <tr key={user.id} {...linkRow(classes.row)} data-quiet={!user.active || undefined}>
+          <tr key={keyOfPerson(user)} {...linkRow(classes.row)} data-quiet={!user.active || undefined}>
             <td>
-              <UserName user={user} isSelf={user.id === selfId} path={pathOf(user)} />
+              <UserName user={user} isOwn={isSelf(user, selfId)} path={pathOf(user)} />
               <div className={classes.second}>{user.email}</div>
             </td>
+            {isEverywhere && <td>{user.companyName || "–"}</td>}
             <td>{user.role ?? "–"}</td>
             <td>
               <StateMark user={user} />
               <InvitationNote user={user} />
+              {rightsText(user) && <div className={classes.second}>{rightsText(user)}</div>}
             </td>
+            {hasLeads && <td className={classes.signInColumn}>{signedInText(user, { now, timeZone })}</td>}
             {hasLeads && (
               <td className={classes.leadsColumn} data-nothing={!user.leadCount || undefined}>
                 {user.leadCount?.toLocaleString("en-US")}
@@ -75,21 +107,31 @@ function UserRows({ users, selfId, pathOf, menuOf }: UserTableProps) {
   );
 }
 
-function UserCards({ users, selfId, pathOf, menuOf }: UserTableProps) {
+function UserCards({ users, isEverywhere, selfId, pathOf, menuOf }: UserTableProps) {
+  const { timeZone } = useSession();
+  const now = useNow();
+  const factsOf = (user: Person): string =>
+    [
+      isEverywhere && user.companyName,
+      user.role,
+      user.leadCount ? leadsText(user.leadCount) : "",
+      user.lastSignedInTime ? signedInText(user, { now, timeZone }) : "",
+      rightsText(user),
+    ]
+      .filter(Boolean)
+      .join(" · ");
   return (
     <ul className={classes.cards} aria-label="Users by last name">
       {users.map((user) => (
-        <li key={user.id} {...linkRow(classes.card)} data-quiet={!user.active || undefined}>
+        <li key={keyOfPerson(user)} {...linkRow(classes.card)} data-quiet={!user.active || undefined}>
           <div className={classes.cardText}>
             <div className={classes.cardLine}>
-              <UserName user={user} isSelf={user.id === selfId} path={pathOf(user)} />
+              <UserName user={user} isOwn={isSelf(user, selfId)} path={pathOf(user)} />
               {stateOf(user) !== "active" && <StateMark user={user} />}
             </div>
             <div className={classes.cardEmail}>{user.email}</div>
             <div className={classes.cardLine}>
-              <span className={classes.cardFacts}>
-                {[user.role, user.leadCount ? leadsText(user.leadCount) : ""].filter(Boolean).join(" · ")}
-              </span>
+              <span className={classes.cardFacts}>{factsOf(user)}</span>
               <InvitationNote user={user} />
             </div>
           </div>
@@ -100,24 +142,25 @@ function UserCards({ users, selfId, pathOf, menuOf }: UserTableProps) {
   );
 }
 
-function UserName({ user, isSelf, path }: { user: ListedUser; isSelf: boolean; path: string }) {
+function UserName({ user, isOwn, path }: { user: Person; isOwn: boolean; path: PersonPath }) {
   return (
     <span className={classes.name}>
-      <Link to={path} className={classes.nameLink} {...ROW_LINK}>
+      <Link {...path} className={classes.nameLink} {...ROW_LINK}>
         {fullName(user)}
       </Link>
-      {isSelf && <span className={classes.you}> you</span>}
+      {isOwn && <span className={classes.you}> you</span>}
     </span>
   );
 }
 
-function StateMark({ user }: { user: ListedUser }) {
+function StateMark({ user }: { user: Person }) {
   const state = stateOf(user);
+  if (state === "invited" && user.mailRefusedTime) return <Tag tone="bad">Not delivered</Tag>;
   if (state === "invited") return <Tag>{STATE_LABELS.invited}</Tag>;
   return <span className={classes.state}>{STATE_LABELS[state]}</span>;
 }
 
-function InvitationNote({ user }: { user: ListedUser }) {
+function InvitationNote({ user }: { user: Person }) {
   const { timeZone } = useSession();
   const text = invitationText(user, { now: useNow(), timeZone });
   return text === undefined ? null : <div className={classes.second}>{text}</div>;

@@ -1,17 +1,46 @@
 import { Button } from "@mantine/core";
 import { fullName, Problem } from "@ridgebook/contract";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useUserActions, useUsers } from "#features/users/use-user-actions.ts";
 import { UserForm } from "#features/users/user-form.tsx";
 import { UserMenu } from "#features/users/user-menu.tsx";
-import { invitationText, locksOf, STATE_LABELS, stateOf } from "#features/users/user-rules.ts";
+import {
+  invitationText,
+  locksOf,
+  rightsText,
+  signedInText,
+  STATE_LABELS,
+  stateOf,
+  type Person,
+} from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
+import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useNow } from "#ui/use-now.ts";
+
+/** A row of the list with what the account itself says: over all companies it is the account that is changed. */
+function useWithAccount(row: Person | undefined): { user: Person | undefined; error: Error | null; retry: () => void } {
+  const client = useClient();
+  const accountId = row?.accountId ?? undefined;
+  const account = useQuery({
+    queryKey: ["admin", "user", accountId],
+    queryFn: ({ signal }) => client.call("getUser", { params: { id: String(accountId) } }, { signal }),
+    enabled: accountId !== undefined,
+    // What is typed starts from what the server has now, and is not replaced meanwhile.
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const retry = (): void => void account.refetch();
+  if (!row || accountId === undefined) return { user: row, error: null, retry };
+  if (!account.data) return { user: undefined, error: account.error, retry };
+  const { firstName, lastName, email, phoneNumber, isSuperAdmin, isMasterAdmin } = account.data;
+  return { user: { ...row, firstName, lastName, email, phoneNumber, isSuperAdmin, isMasterAdmin }, error: null, retry };
+}
 
 /**
  * One person: what the company writes of them, and what can be done with them.
@@ -25,6 +54,12 @@ export function UserView({ basePath, idText }: { basePath: string; idText: strin
   const actions = useUserActions();
   const navigate = useNavigate();
   const now = useNow();
+  const { company } = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const row = users.data?.find(
+    ({ id, accountId, companyId }) =>
+      String(accountId ?? id) === idText && (company === undefined || String(companyId) === String(company)),
+  );
+  const { user, error, retry } = useWithAccount(row);
   const toList = (): void => void navigate({ to: basePath });
   const back = <Link to={basePath}>All users</Link>;
 
@@ -36,32 +71,36 @@ export function UserView({ basePath, idText }: { basePath: string; idText: strin
       </div>
     );
 
-  const user = users.data?.find(({ id }) => String(id) === idText);
-  if (!users.data || !user)
+  const failure = error ?? (users.data ? null : users.error);
+  const isPending = !failure && (!users.data || row !== undefined);
+  if (!users.data || !row || !user)
     return (
       <div className={classes.page} data-ground="canvas">
         <PageHeader back={back} title="User" />
-        <Panel as="div" padding={users.isPending ? "normal" : "none"}>
-          {users.isPending && <SkeletonRows rows={5} label="Loading the user" />}
-          {users.isError && !users.data && (
+        <Panel as="div" padding={isPending ? "normal" : "none"}>
+          {isPending && <SkeletonRows rows={5} label="Loading the user" />}
+          {failure && (
             <EmptyState
               title="The user could not be loaded"
-              text={users.error.message}
+              text={failure.message}
               action={
-                <Button variant="secondary" onClick={() => void users.refetch()}>
+                <Button variant="secondary" onClick={() => (users.data ? retry() : void users.refetch())}>
                   Try again
                 </Button>
               }
             />
           )}
-          {users.data && <EmptyState title={new Problem("notFound").message} action={back} />}
+          {users.data && !row && <EmptyState title={new Problem("notFound").message} action={back} />}
         </Panel>
       </div>
     );
   const locks = locksOf(user, { users: users.data, selfId: self?.id });
   const facts = [
+    row.companyName,
     STATE_LABELS[stateOf(user)],
     invitationText(user, { now, timeZone }),
+    user.lastSignedInTime && `Last signed in ${signedInText(user, { now, timeZone })}`,
+    rightsText(user),
     user.hasTwoStep && "Two-step sign-in",
   ]
     .filter(Boolean)
@@ -71,7 +110,7 @@ export function UserView({ basePath, idText }: { basePath: string; idText: strin
       <PageHeader
         back={back}
         title={fullName(user)}
-        actions={<UserMenu user={user} users={users.data} locks={locks} actions={actions} onRemoved={toList} />}
+        actions={<UserMenu user={row} users={users.data} locks={locks} actions={actions} onRemoved={toList} />}
       >
         {facts}
       </PageHeader>

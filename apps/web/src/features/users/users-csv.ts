@@ -1,20 +1,25 @@
-import { formatPhone, type ListedUser } from "@ridgebook/contract";
+import { formatPhone } from "@ridgebook/contract";
 import { csvFile } from "#files/csv.ts";
-import { STATE_LABELS, stateOf } from "#features/users/user-rules.ts";
+import { STATE_LABELS, stateOf, type Person } from "#features/users/user-rules.ts";
 
-const HEADS = ["First name", "Last name", "E-mail", "Phone number", "Role", "State", "Leads"];
+const HEADS = ["First name", "Last name", "E-mail", "Phone number", "Role", "State", "Last signed in (UTC)", "Leads"];
 
-/** The users as a file for spreadsheets. */
-export const usersCsv = (users: readonly ListedUser[]): File =>
-  csvFile("users.csv", [
-    HEADS,
+/** The users as a file for spreadsheets, over all companies with the company of each. */
+export function usersCsv(users: readonly Person[]): File {
+  const isEverywhere = users.some(({ companyName }) => companyName !== undefined);
+  return csvFile("users.csv", [
+    [...(isEverywhere ? ["Company"] : []), ...HEADS],
     ...users.map((user) => [
+      ...(isEverywhere ? [user.companyName ?? ""] : []),
       user.firstName,
       user.lastName,
       user.email,
       formatPhone(user.phoneNumber),
       user.role ?? "",
       STATE_LABELS[stateOf(user)],
+      // As spreadsheets read a time.
+      user.lastSignedInTime?.slice(0, 16).replace("T", " ") ?? "",
       user.leadCount ?? "",
     ]),
   ]);
+}

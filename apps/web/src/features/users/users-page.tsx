@@ -4,3 +4,8 @@ import { UsersView } from "#features/users/users-view.tsx";
 export function UsersPage() {
   return <UsersView basePath="/config/users" />;
 }
+
+/** The people of all companies (ROUTE-16). */
+export function AllUsersPage() {
+  return <UsersView basePath="/admin/users" />;
+}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDotsVertical, IconDownload, IconFileImport, IconPlus, IconSend } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { LOCALE, type ListedUser } from "@ridgebook/contract";
+import { LOCALE } from "@ridgebook/contract";
 import { AddFromCsv } from "#features/users/add-from-csv.tsx";
 import { useUserActions, useUsers, type UserActions } from "#features/users/use-user-actions.ts";
 import { MenuItem, UserMenu } from "#features/users/user-menu.tsx";
@@ -14,10 +14,11 @@ import {
   stateOf,
   USER_STATES,
   userListSearch,
+  type Person,
   type UserCounts,
   type UserListSearch,
 } from "#features/users/user-rules.ts";
-import { UserTable } from "#features/users/user-table.tsx";
+import { UserTable, type PersonPath } from "#features/users/user-table.tsx";
 import { usersCsv } from "#features/users/users-csv.ts";
 import classes from "#features/users/users.module.css";
 import { saveFile } from "#files/save-file.ts";
@@ -36,6 +37,9 @@ import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 /** The id of the form for a new person: any negative one opens it (ROUTE-17). */
 const NEW_USER = "-1";
 
+/** More rows are slow to draw and nobody reads them; the search finds the others. */
+const MOST_ROWS = 500;
+
 /**
  * The list of people, searched and filtered in the address.
  *
@@ -48,6 +52,8 @@ export function UsersView({ basePath }: { basePath: string }) {
   const actions = useUserActions();
   const isPhone = useIsPhone();
   const barRef = useBottomBar();
+  const { companyId } = useSession();
+  const isEverywhere = companyId === null;
 
   const all = users.data;
   const found = sortedByLastName(searchUsers(all ?? [], search.searchQuery));
@@ -55,7 +61,7 @@ export function UsersView({ basePath }: { basePath: string }) {
   const change = (changed: UserListSearch): void =>
     void navigate({ to: basePath, search: { ...changed }, replace: true, resetScroll: false });
 
-  const isAdding = search.add === "csv";
+  const isAdding = search.add === "csv" && !isEverywhere;
   const { add: _add, ...listSearch } = search;
   const addFromCsv = (): void =>
     void navigate({ to: basePath, search: { ...listSearch, add: "csv" }, resetScroll: isPhone });
@@ -71,7 +77,7 @@ export function UsersView({ basePath }: { basePath: string }) {
       renderRoot={(button) => <Link to={newPath} {...button} />}
       leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
     >
-      Invite
+      {isEverywhere ? "New user" : "Invite"}
     </Button>
   );
   if (isPhone && csv)
@@ -92,15 +98,17 @@ export function UsersView({ basePath }: { basePath: string }) {
           actions={
             !isPhone && (
               <>
-                <Button
-                  size="lg"
-                  variant="secondary"
-                  aria-expanded={isAdding}
-                  leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
-                  onClick={isAdding ? closeCsv : addFromCsv}
-                >
-                  Add from CSV
-                </Button>
+                {!isEverywhere && (
+                  <Button
+                    size="lg"
+                    variant="secondary"
+                    aria-expanded={isAdding}
+                    leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
+                    onClick={isAdding ? closeCsv : addFromCsv}
+                  >
+                    Add from CSV
+                  </Button>
+                )}
                 {invite}
               </>
             )
@@ -111,14 +119,28 @@ export function UsersView({ basePath }: { basePath: string }) {
         <div className={classes.search}>
           <SearchField
             aria-label="Search users"
-            placeholder={isPhone && all ? `Search ${String(all.length)} users` : "Name or e-mail"}
+            placeholder={
+              isPhone && all
+                ? `Search ${String(all.length)} users`
+                : isEverywhere
+                  ? "Name, e-mail or company"
+                  : "Name or e-mail"
+            }
             value={search.searchQuery ?? ""}
             onChange={(event) => change({ ...search, searchQuery: event.currentTarget.value })}
             onClear={() => change({ ...search, searchQuery: "" })}
           />
         </div>
         <StateFilter basePath={basePath} search={search} counts={countStates(found)} />
-        {all && <ListActions users={all} shown={shown} actions={actions} isPhone={isPhone} onAddFromCsv={addFromCsv} />}
+        {all && (
+          <ListActions
+            users={all}
+            shown={shown}
+            actions={actions}
+            isPhone={isPhone}
+            {...(!isEverywhere && { onAddFromCsv: addFromCsv })}
+          />
+        )}
       </div>
       <div className={classes.list} data-beside={isAdding || undefined}>
         {csv && <div className={classes.beside}>{csv}</div>}
@@ -146,7 +168,12 @@ export function UsersView({ basePath }: { basePath: string }) {
             />
           )}
           {all && shown.length > 0 && <People basePath={basePath} users={all} shown={shown} actions={actions} />}
-          {all?.length === 1 && shown.length === 1 && (
+          {shown.length > MOST_ROWS && (
+            <p className={classes.note}>
+              The first {MOST_ROWS} of {shown.length.toLocaleString(LOCALE)}. Search to find the others.
+            </p>
+          )}
+          {!isEverywhere && all?.length === 1 && shown.length === 1 && (
             <EmptyState
               title="Nobody else yet"
               text="Invite the people who sell for your company. Each sets a password by a mail."
@@ -180,21 +207,39 @@ function People({
   actions,
 }: {
   basePath: string;
-  users: readonly ListedUser[];
-  shown: readonly ListedUser[];
+  users: readonly Person[];
+  shown: readonly Person[];
   actions: UserActions;
 }) {
-  const { user: self } = useSession();
+  const { user: self, companyId } = useSession();
   return (
     <UserTable
-      users={shown}
+      users={shown.slice(0, MOST_ROWS)}
+      isEverywhere={companyId === null}
       selfId={self?.id}
-      pathOf={({ id }) => `${basePath}/${String(id)}`}
+      pathOf={(user) => pathOfPerson({ basePath, user, isEverywhere: companyId === null })}
       menuOf={(user) => (
         <UserMenu user={user} users={users} locks={locksOf(user, { users, selfId: self?.id })} actions={actions} />
       )}
     />
   );
+}
+
+/** Over all companies a person goes by the account, once they have one, and the address says in which company. */
+function pathOfPerson({
+  basePath,
+  user,
+  isEverywhere,
+}: {
+  basePath: string;
+  user: Person;
+  isEverywhere: boolean;
+}): PersonPath {
+  if (!isEverywhere) return { to: `${basePath}/${String(user.id)}`, search: {} };
+  return {
+    to: `${basePath}/${String(user.accountId ?? user.id)}`,
+    search: user.companyId === null ? {} : { company: String(user.companyId) },
+  };
 }
 
 function StateFilter({
@@ -232,15 +277,18 @@ function ListActions({
   isPhone,
   onAddFromCsv,
 }: {
-  users: readonly ListedUser[];
-  shown: readonly ListedUser[];
+  users: readonly Person[];
+  shown: readonly Person[];
   actions: UserActions;
   isPhone: boolean;
-  onAddFromCsv: () => void;
+  /** Left out over all companies: people of a file are invited to one. */
+  onAddFromCsv?: () => void;
 }) {
   const confirm = useConfirm();
   // Whoever declined is not asked again with all others.
-  const pending = users.filter((user) => stateOf(user) === "invited" && user.invitation?.state !== "declined").length;
+  const pending = onAddFromCsv
+    ? users.filter((user) => stateOf(user) === "invited" && user.invitation?.state !== "declined").length
+    : 0;
   const sendText = `Send set-up mail to all ${String(pending)}`;
   const send = async (): Promise<void> => {
     const isSure = await confirm({
@@ -268,9 +316,11 @@ function ListActions({
                   {sendText}
                 </MenuItem>
               )}
-              <MenuItem closing={closing} onClick={onAddFromCsv}>
-                Add from CSV
-              </MenuItem>
+              {onAddFromCsv && (
+                <MenuItem closing={closing} onClick={onAddFromCsv}>
+                  Add from CSV
+                </MenuItem>
+              )}
               <MenuItem closing={closing} onClick={exportCsv}>
                 Export CSV
               </MenuItem>

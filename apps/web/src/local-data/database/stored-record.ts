@@ -53,8 +53,8 @@ export function idsByStore(keys: readonly RecordKey[]): Map<QueuedStoreName, num
   return ids;
 }
 
-/** A form whose input is kept while it is typed: of a record, or of settings, whose forms are counted by hand. */
-export type DraftStoreName = QueuedStoreName | "settings";
+/** A form whose input is kept while it is typed: of a record, of a user, or of settings, whose forms are counted by hand. */
+export type DraftStoreName = QueuedStoreName | "settings" | "users";
 export interface DraftedForm {
   storeName: DraftStoreName;
   id: number;

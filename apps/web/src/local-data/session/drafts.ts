@@ -63,7 +63,7 @@ export function createDrafts({
   const follow = async ({ storeName, id: givenId }: DraftedForm): Promise<DraftKey> => {
     const { owner, read } = store.session();
     await spare.restore();
-    // Settings are no records: nothing of theirs ever gets another id.
+    // Settings and users are not made on devices: nothing of theirs ever gets another id.
     if (!isQueuedStore(storeName)) return keyOfDraft(owner, { storeName, id: givenId });
     const { id, formerIds } = await read(async (transaction) => {
       const resolved = await resolveId(transaction, { storeName, id: givenId });
