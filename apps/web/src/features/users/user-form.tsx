@@ -119,7 +119,7 @@ export function UserForm({
         const isOpen = !(field === "role" || field === "active") || !isLocked[field];
         if (value === undefined || typeof value !== typeof stored[field] || value === stored[field] || !isOpen)
           continue;
-        form.setValue(field, value as never, { shouldDirty: true });
+        form.setValue(field, value, { shouldDirty: true });
         setIsRestored(true);
       }
     },

@@ -54,10 +54,11 @@ export function UserView({ basePath, idText }: { basePath: string; idText: strin
   const actions = useUserActions();
   const navigate = useNavigate();
   const now = useNow();
-  const { company } = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const company = typeof search["company"] === "string" ? search["company"] : undefined;
   const row = users.data?.find(
     ({ id, accountId, companyId }) =>
-      String(accountId ?? id) === idText && (company === undefined || String(companyId) === String(company)),
+      String(accountId ?? id) === idText && (company === undefined || String(companyId) === company),
   );
   const { user, error, retry } = useWithAccount(row);
   const toList = (): void => void navigate({ to: basePath });
