@@ -97,7 +97,7 @@ test("[USER-12][USER-13][USER-14][USER-17] an admin adds people from a CSV after
   const rows = [
     "First name;Last name;E-mail;Role",
     "Cal;Amory;cal@demo.test;Admin",
-    "Grace;Holloway;grace@demo.test;User",
+    "Grace;Holloway;admin@demo.test;User",
     "Tomas;Reyes;tomas@demo;",
     "Mina;Okonjo;mina@demo.test;",
   ].join("\n");

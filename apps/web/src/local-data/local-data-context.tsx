@@ -20,6 +20,9 @@ export function useLocalData(): LocalData {
   return localData;
 }
 
+/** The same for pages that also open outside a company, where nothing is open: undefined there. */
+export const useLocalDataIfOpen = (): LocalData | undefined => use(LocalDataContext);
+
 /** What there is to know of sending and receiving, drawn again whenever one of these changes. */
 export const useSyncStatus = <Name extends keyof SyncStatus>(...names: [Name, ...Name[]]): Pick<SyncStatus, Name> =>
   useMembers(useLocalData().status, names);

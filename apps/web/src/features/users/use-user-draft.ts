@@ -1,6 +1,6 @@
 import type { UserId } from "@ridgebook/contract";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useLocalDataIfOpen } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useKeptDraft } from "#ui/use-kept-draft.ts";
 
@@ -33,16 +33,16 @@ export function useUserDraft({
   userId: UserId | undefined;
   onRestored: (draft: UserDraft) => void;
 }): { isRead: boolean; keep: (draft: UserDraft | undefined) => void; drop: () => Promise<void> } {
-  const { drafts } = useLocalData();
   const { companyId, reportFailure } = useSession();
-  const isKept = companyId !== null;
+  const localData = useLocalDataIfOpen();
+  const drafts = companyId === null ? undefined : localData?.drafts;
   const key = useMemo(() => ({ storeName: "users" as const, id: userId }), [userId]);
-  const [isRead, setIsRead] = useState(!isKept);
+  const [isRead, setIsRead] = useState(drafts === undefined);
   const hasFailed = useRef(false);
 
   const restore = useRef(onRestored);
   useEffect(() => {
-    if (!isKept) return undefined;
+    if (!drafts) return undefined;
     let isCurrent = true;
     drafts
       .read(key)
@@ -56,11 +56,13 @@ export function useUserDraft({
     return () => {
       isCurrent = false;
     };
-  }, [drafts, isKept, key, reportFailure]);
+  }, [drafts, key, reportFailure]);
 
   const { keep, drop } = useKeptDraft<UserDraft>({
     write: useCallback(
-      (draft) => (draft ? drafts.save({ ...key, values: { ...draft } }) : drafts.drop(key)),
+      async (draft) => {
+        await (draft ? drafts?.save({ ...key, values: { ...draft } }) : drafts?.drop(key));
+      },
       [drafts, key],
     ),
     onFailure: useCallback(
@@ -75,8 +77,8 @@ export function useUserDraft({
   return {
     isRead,
     keep: (draft) => {
-      if (isKept && isRead) keep(draft);
+      if (isRead) keep(draft);
     },
-    drop: () => (isKept ? drop() : Promise.resolve()),
+    drop,
   };
 }
