@@ -62,6 +62,8 @@ import { priceBookFeed } from "#features/price-book/price-book-feed.ts";
 import { settingsAnswers } from "#features/settings/settings-answers.ts";
 import { testEmailAnswers } from "#features/settings/test-email-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
+import { isCompanyActive, queueUsageReports } from "#features/usage-report/report-schedule.ts";
+import { sendUsageReport } from "#features/usage-report/send-usage-report.ts";
 import { usageReportAnswers } from "#features/usage-report/usage-report-answers.ts";
 import { userAnswers } from "#features/users/user-answers.ts";
 import { sendDelivery } from "#features/webhooks/send-delivery.ts";
@@ -86,6 +88,7 @@ import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
 import { MailFailure } from "#jobs/mail/mail-failure.ts";
 import { createMailer, type Mailer } from "#jobs/mail/mailer.ts";
 import { sendTestMail } from "#jobs/mail/test-mail.ts";
+import { writeUsageReport } from "#jobs/mail/usage-report-mail.ts";
 import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
 import { readInstallationSecret } from "#secrets/installation-secret.ts";
@@ -254,7 +257,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         mailLimits,
         now,
       }),
-      ...usageReportAnswers(),
+      ...usageReportAnswers({ now, mailLimits }),
       ...activityAnswers({ describeDevice }),
       ...companyAnswers({
         prepareCompany: (companyId) => database.inCompany({ companyId }, (scope) => writeStarterSettings(scope, now())),
@@ -442,6 +445,22 @@ function createTasks({
         { companyId, deliveryId, transact: (work) => database.inCompany({ companyId }, work) },
         { post, secrets: parts.secrets, now },
       ),
+    "send-usage-report": ({ companyId, mailId }) =>
+      sendUsageReport(
+        { companyId, mailId, transact: (work) => database.inCompany({ companyId }, work) },
+        {
+          isCompanyActive: () => database.onPlatform((platform) => isCompanyActive(platform, companyId)),
+          send: (mail) => mailer.send(writeUsageReport(mail)),
+          reportLost: (error) => logger.warn({ err: error, companyId }, "a usage report could not be sent"),
+        },
+      ),
+    "queue-usage-reports": () =>
+      queueUsageReports({
+        database,
+        now: now(),
+        reportFailure: (companyId, error) =>
+          logger.error({ err: error, companyId }, "the usage report of a company could not be queued"),
+      }),
     housekeeping: createHousekeeping({
       removeOldDeliveries,
       database,

@@ -237,6 +237,7 @@ const CASES: Record<RouteName, Case> = {
   },
   getUsageReport: { valid: () => ({ query: { startDate: "2026-05-01", endDate: "2026-05-31" } }) },
   listMembers: { valid: () => ({}) },
+  sendUsageReport: { valid: () => ({ body: { startDate: "2026-05-01", endDate: "2026-05-31" } }) },
   listUsers: { valid: () => ({}), except: NEEDS_COMPANY_UNLESS_SUPER },
   getUser: {
     valid: async ({ newUser }) => ({ params: { id: await newUser() } }),

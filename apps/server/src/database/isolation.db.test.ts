@@ -64,6 +64,9 @@ describe("row-level security of the company tables", () => {
         "insert into document_log (company_id) values ($1)",
         "insert into activity (company_id, actor_name, kind, action, subject, searched) values ($1, 'Ann Lee', 'settings', 'changed', 'themeColor', '')",
         "insert into mail_use (company_id, requested_time, mails) values ($1, now(), 1)",
+        "insert into usage_report_schedule (company_id, frequency, since) values ($1, 1, now())",
+        "insert into usage_report_period (company_id, first_day, last_day, queued_time) values ($1, '2026-05-01', '2026-05-07', now())",
+        "insert into usage_report_mail (company_id, first_day, last_day, email) values ($1, '2026-05-01', '2026-05-07', 'eve@one.test')",
         "insert into document_event (company_id, sequence, document_id, kind, payload, time, previous_hash, hash) select $1, 1, id, 'signed', '{}', now(), '', '' from document where company_id = $1",
       ])
         await database.superuserPool.query(statement, [id]);
@@ -113,6 +116,9 @@ describe("row-level security of the company tables", () => {
       "price_book_import",
       "price_book_version",
       "tombstone",
+      "usage_report_mail",
+      "usage_report_period",
+      "usage_report_schedule",
       "webhook",
       "webhook_delivery",
     ]);

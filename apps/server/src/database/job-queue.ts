@@ -21,6 +21,9 @@ export interface JobPayloads {
   "strip-pictures": { companyId: CompanyId };
   /** Sends one delivery to a webhook: a row of webhook_delivery. */
   "send-webhook": { companyId: CompanyId; deliveryId: number };
+  /** Sends the usage report to one address: a row of usage_report_mail. */
+  "send-usage-report": { companyId: CompanyId; mailId: number };
+  "queue-usage-reports": Record<string, never>;
   housekeeping: Record<string, never>;
 }
 export type JobName = keyof JobPayloads;

@@ -17,8 +17,11 @@ import { toTaskList, type Tasks } from "./tasks.ts";
 
 /** Jobs wait for mail servers most of the time, and each company takes one place for each kind of job. */
 export const CONCURRENT_JOBS = 8;
-/** At night in America, made up for within two days when the server was down then. */
-const CRONTAB = "17 8 * * * housekeeping ?fill=2d&max=5 {}";
+/**
+ * Housekeeping at night in America, made up for within two days when the server was down then. Usage reports every hour, as companies are
+ * in several time zones; what an hour missed, the next one sends.
+ */
+const CRONTAB = ["17 8 * * * housekeeping ?fill=2d&max=5 {}", "7 * * * * queue-usage-reports ?max=5 {}"].join("\n");
 
 const FIRST_RESTART_MS = 1_000;
 const LONGEST_RESTART_MS = 60_000;

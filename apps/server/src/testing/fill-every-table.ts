@@ -41,6 +41,7 @@ const WITHOUT_A_CALL = [
   `update webhook_delivery set state = 'givenUp', status_code = 503, failure = 'status', tries = 3, about = 'Whitfield',
      last_tried_time = created_time`,
   "update webhook set rests_until = created_time",
+  "insert into usage_report_period (company_id, first_day, last_day, queued_time) values (1, '2026-05-04', '2026-05-10', '2026-05-11')",
   "update login_session set expires_time = '2100-01-01' where revoked_time is null",
 ];
 
@@ -133,6 +134,7 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
       { op: "replace", path: "/logoImage", value: logo.id },
       { op: "replace", path: "/zeroInterest", value: { "12": { ...DEMO_ZERO_INTEREST, label: "12 equal payments" } } },
       { op: "replace", path: "/reducedRate", value: { "120": DEMO_REDUCED_RATE } },
+      { op: "replace", path: "/usageReportFrequency", value: 1 },
     ],
   });
   await send(admin, "updateEstimateWorkflow", { params: { id: GUTTERS }, body: { alias: "Eavestroughs" } });
@@ -258,6 +260,7 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
   // The other company, and what still waits in the queue.
   await send(other, "createLead", { body: { lastName: "Peak" }, key: randomUUID() });
   await draft("Not drawn yet");
+  await send(admin, "sendUsageReport", { body: { startDate: "2026-05-04", endDate: "2026-05-10" } });
   await app.call("forgotPassword", { body: { email: "sales@release.test" } });
 
   const { webhook } = must(

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { csvFile, csvText } from "./csv.ts";
+import { csvText } from "@ridgebook/contract";
+import { csvFile } from "./csv.ts";
 
 test.each([
   ["Dana", "Dana"],

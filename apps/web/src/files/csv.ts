@@ -1,20 +1,6 @@
-/** Spreadsheets run a cell that begins so, spaces aside, as a formula. */
-const FORMULA_START = /^\s*[=+\-@\t\r\n]/;
-
-const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
-
-/** A cell as text: an apostrophe keeps a spreadsheet from calculating it, quotes keep commas and line breaks inside. */
-function csvCell(value: string | number): string {
-  const plain = String(value);
-  const text = FORMULA_START.test(plain) && !PLAIN_NUMBER.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+import { csvText } from "@ridgebook/contract";
 
 /** Rows as a CSV file of Excel's kind, the first of them its head. */
 export function csvFile(name: string, rows: readonly (readonly (string | number)[])[]): File {
   return new File([csvText(rows)], name, { type: "text/csv;charset=utf-8" });
 }
-
-/** The mark at its beginning says UTF-8. */
-export const csvText = (rows: readonly (readonly (string | number)[])[]): string =>
-  `\ufeff${rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("")}`;

@@ -10,6 +10,7 @@ import {
   type OfferSettings,
 } from "#entities/payment-offers.ts";
 import { settingsFields, type SettingsField } from "#entities/settings.ts";
+import { reportRecipientsToSave } from "#entities/usage-report.ts";
 
 /*
  * What a company may save about its payment plans. Settings of before are read as they are (payment-offers.ts); only what is saved anew
@@ -70,6 +71,7 @@ export const settingsToSave = {
   ...settingsFields.shape,
   zeroInterest: plansSetting("zeroInterest"),
   reducedRate: plansSetting("reducedRate"),
+  usageReportRecipients: reportRecipientsToSave,
   paymentOptions: settingsFields.shape.paymentOptions.superRefine((choices, context) => {
     const known: readonly number[] = Object.values(PAYMENT_OPTIONS);
     for (const [option, entry] of Object.entries(choices))

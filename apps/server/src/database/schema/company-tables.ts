@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  date,
   foreignKey,
   index,
   integer,
@@ -812,4 +813,58 @@ export const webhookDelivery = pgTable(
     index("webhook_delivery_time").on(table.companyId, table.createdTime),
     onlyOwnCompany("webhook_delivery"),
   ],
+);
+
+/**
+ * The companies that have the usage report sent to them, so that they are found without reading all settings. A trigger on
+ * company_settings keeps it.
+ */
+export const usageReportSchedule = pgTable(
+  "usage_report_schedule",
+  {
+    companyId: companyId(),
+    /** usageReportFrequency, never "none". */
+    frequency: integer().notNull(),
+    /** When the frequency was set: periods that ended before are not sent, and without a start date periods count from here. */
+    since: time("since").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId] }),
+    onlyOwnCompany("usage_report_schedule"),
+    platformMayWrite("usage_report_schedule"),
+  ],
+);
+
+/** A period whose usage report was queued. The key lets one server do it once. */
+export const usageReportPeriod = pgTable(
+  "usage_report_period",
+  {
+    companyId: companyId(),
+    firstDay: date("first_day", { mode: "string" }).notNull(),
+    lastDay: date("last_day", { mode: "string" }).notNull(),
+    queuedTime: time("queued_time").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.firstDay, table.lastDay] }),
+    onlyOwnCompany("usage_report_period"),
+  ],
+);
+
+/** A usage report that waits to be sent to one person or address. Its job deletes the row. */
+export const usageReportMail = pgTable(
+  "usage_report_mail",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    firstDay: date("first_day", { mode: "string" }).notNull(),
+    lastDay: date("last_day", { mode: "string" }).notNull(),
+    /** A user of the company; null for another address. */
+    userId: bigint("user_id", { mode: "number" }),
+    /** "" for a user, whose address is looked up when the mail is sent. */
+    email: text().notNull().default(""),
+    /** An admin asked for it, who need not be a recipient. */
+    isRequested: boolean("is_requested").notNull().default(false),
+    attempts: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("usage_report_mail")],
 );

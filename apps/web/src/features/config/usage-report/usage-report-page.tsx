@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
+import { usagePersonName } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import tables from "#features/config/config.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import classes from "#features/config/usage-report/usage-report.module.css";
-import { monthOf, personName, usageCsv } from "#features/config/usage-report/usage-rows.ts";
+import { monthOf, usageCsv } from "#features/config/usage-report/usage-rows.ts";
 import { UsageTable } from "#features/config/usage-report/usage-table.tsx";
 import { saveFile } from "#files/save-file.ts";
 import { useClient } from "#server-client/client-context.tsx";
@@ -48,7 +49,7 @@ export function UsageReportPage() {
             <Button
               variant="secondary"
               disabled={!isShown}
-              onClick={() => saveFile(usageCsv(people, `usage-${startDate}-to-${endDate}.csv`))}
+              onClick={() => saveFile(usageCsv(people, { startDate, endDate }))}
             >
               Download CSV
             </Button>
@@ -82,7 +83,7 @@ export function UsageReportPage() {
               label="Salesperson"
               emptyLabel="Everybody"
               value={chosen}
-              options={everybody.map((person) => ({ value: String(person.userId), label: personName(person) }))}
+              options={everybody.map((person) => ({ value: String(person.userId), label: usagePersonName(person) }))}
               onChange={(event) => setChosen(event.currentTarget.value)}
             />
           </div>

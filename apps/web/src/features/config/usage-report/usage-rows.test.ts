@@ -1,6 +1,6 @@
-import { DOCUMENT_KINDS, type DocumentKind, type UsageOfPerson, type UserId } from "@ridgebook/contract";
+import { DOCUMENT_KINDS, sumUsage, type DocumentKind, type UsageOfPerson, type UserId } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { monthOf, sumOf, usageCsv } from "./usage-rows.ts";
+import { monthOf, usageCsv } from "./usage-rows.ts";
 
 const none = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, 0])) as Record<DocumentKind, number>;
 const person = (changed: Partial<UsageOfPerson>): UsageOfPerson => ({
@@ -22,7 +22,7 @@ describe("the usage report", () => {
 
   test("[SET-18] adds cents exactly", () => {
     const people = [person({ leads: 2, signedValue: 0.1 }), person({ leads: 3, signedValue: 0.2 })];
-    expect(sumOf(people)).toMatchObject({ leads: 5, signedValue: 0.3 });
+    expect(sumUsage(people)).toMatchObject({ leads: 5, signedValue: 0.3 });
   });
 
   test.each([
@@ -33,7 +33,9 @@ describe("the usage report", () => {
     { name: 'An "A", B', cell: '"An ""A"", B Lee"' },
     { name: "Ann", cell: "Ann Lee" },
   ])("[USAGE-02] writes $name as the cell $cell", async ({ name, cell }) => {
-    const [, row] = (await usageCsv([person({ firstName: name })], "usage.csv").text()).split("\r\n");
+    const [, row] = (
+      await usageCsv([person({ firstName: name })], { startDate: "2026-05-01", endDate: "2026-05-31" }).text()
+    ).split("\r\n");
     expect(row).toBe(`${cell},0,0,${"0,".repeat(DOCUMENT_KINDS.length)}0.00,`);
   });
 });

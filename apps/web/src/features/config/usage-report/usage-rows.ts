@@ -1,30 +1,5 @@
-import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind, type UsageOfPerson } from "@ridgebook/contract";
+import { usageFileName, usageRows, type UsageOfPerson } from "@ridgebook/contract";
 import { csvFile } from "#files/csv.ts";
-
-/** What the table and the CSV show of one person. */
-export interface UsageFigures {
-  readonly leads: number;
-  readonly estimates: number;
-  readonly documents: Readonly<Record<DocumentKind, number>>;
-  readonly signedValue: number;
-}
-
-export const personName = (person: UsageOfPerson): string =>
-  person.userId === null ? "Without salesperson" : `${person.firstName} ${person.lastName}`.trim();
-
-/** Cents are added, so that the sum of many amounts is exact. */
-export function sumOf(people: readonly UsageOfPerson[]): UsageFigures {
-  const sum = (read: (person: UsageOfPerson) => number): number =>
-    people.reduce((total, person) => total + read(person), 0);
-  return {
-    leads: sum(({ leads }) => leads),
-    estimates: sum(({ estimates }) => estimates),
-    documents: Object.fromEntries(
-      DOCUMENT_KINDS.map((kind) => [kind, sum(({ documents }) => documents[kind])]),
-    ) as Record<DocumentKind, number>,
-    signedValue: sum(({ signedValue }) => Math.round(signedValue * 100)) / 100,
-  };
-}
 
 /** A day in a time zone, such as 2026-05-14. */
 const dayIn = (moment: Date, timeZone: string): string =>
@@ -39,22 +14,5 @@ export function monthOf(moment: Date, timeZone: string): { startDate: string; en
 }
 
 /** The report as a file for spreadsheets. */
-export function usageCsv(people: readonly UsageOfPerson[], name: string): File {
-  const head = [
-    "Person",
-    "Leads",
-    "Estimates",
-    ...DOCUMENT_KINDS.map((kind) => DOCUMENT_LABELS[kind]),
-    "Signed value",
-    "Last activity",
-  ];
-  const rows = people.map((person) => [
-    personName(person),
-    person.leads,
-    person.estimates,
-    ...DOCUMENT_KINDS.map((kind) => person.documents[kind]),
-    person.signedValue.toFixed(2),
-    person.lastActivity ?? "",
-  ]);
-  return csvFile(name, [head, ...rows]);
-}
+export const usageCsv = (people: readonly UsageOfPerson[], days: { startDate: string; endDate: string }): File =>
+  csvFile(usageFileName(days), usageRows(people));

@@ -1,7 +1,13 @@
-import { DOCUMENT_KINDS, DOCUMENT_LABELS, type UsageOfPerson } from "@ridgebook/contract";
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_LABELS,
+  sumUsage,
+  usagePersonName,
+  type UsageFigures,
+  type UsageOfPerson,
+} from "@ridgebook/contract";
 import type { ReactNode } from "react";
 import classes from "#features/config/usage-report/usage-report.module.css";
-import { personName, sumOf, type UsageFigures } from "#features/config/usage-report/usage-rows.ts";
 
 const AMOUNT = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -30,14 +36,14 @@ export function UsageTable({ people, timeZone }: { people: readonly UsageOfPerso
           {people.map((person) => (
             <Row
               key={String(person.userId)}
-              name={person.active ? personName(person) : `${personName(person)} (deactivated)`}
+              name={person.active ? usagePersonName(person) : `${usagePersonName(person)} (deactivated)`}
               figures={person}
               last={person.lastActivity === null ? "–" : time.format(new Date(person.lastActivity))}
             />
           ))}
         </tbody>
         <tfoot>
-          <Row name="Total" figures={sumOf(people)} last="" />
+          <Row name="Total" figures={sumUsage(people)} last="" />
         </tfoot>
       </table>
     </div>

@@ -1,0 +1,94 @@
+import { LOCALE, REPORT_FREQUENCIES } from "@ridgebook/contract";
+
+/* Days are texts such as "2026-05-14": they have no time zone. */
+
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+/** The report is in the inbox when the office opens. */
+const SENT_FROM_HOUR = 6;
+
+export interface ReportDays {
+  readonly startDate: string;
+  /** The last day, which counts. */
+  readonly endDate: string;
+}
+
+const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const addDays = (day: string, days: number): string => toDay(toTime(day) + days * DAY_MS);
+
+/** The same day some months later; the month's last day where it has fewer days: January 31, February 28, March 31. */
+function addMonths(day: string, months: number): string {
+  const start = new Date(toTime(day));
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months];
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return toDay(Date.UTC(year, month, Math.min(start.getUTCDate(), lastOfMonth)));
+}
+
+/** How many months lie between the months of two days, whatever the days are. */
+const monthsBetween = (from: string, to: string): number => {
+  const number = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return number(to) - number(from);
+};
+
+/** The last period that is over on a day, counted from another; undefined while the first one runs. */
+export function lastEndedPeriod({
+  frequency,
+  from,
+  today,
+}: {
+  frequency: number;
+  from: string;
+  today: string;
+}): ReportDays | undefined {
+  const isMonthly = frequency === REPORT_FREQUENCIES.monthly;
+  const startOf = (period: number): string => (isMonthly ? addMonths(from, period) : addDays(from, period * WEEK_DAYS));
+  let current = isMonthly
+    ? monthsBetween(from, today)
+    : Math.floor((toTime(today) - toTime(from)) / DAY_MS / WEEK_DAYS);
+  if (startOf(current) > today) current -= 1;
+  if (current < 1) return undefined;
+  return { startDate: startOf(current - 1), endDate: addDays(startOf(current), -1) };
+}
+
+/** The day in a time zone, as the calendar on the wall there says. */
+export const dayIn = (moment: Date, timeZone: string): string => {
+  const parts = new Intl.DateTimeFormat(LOCALE, { timeZone, year: "numeric", month: "2-digit", day: "2-digit" })
+    .formatToParts(moment)
+    .map(({ type, value }) => [type, value] as const);
+  const { year, month, day } = Object.fromEntries(parts) as Record<"year" | "month" | "day", string>;
+  return `${year}-${month}-${day}`;
+};
+
+/** The day for which reports are due: before six in the morning it is still the day before. */
+export function reportDay(now: Date, timeZone: string): string {
+  const hour = Number(new Intl.DateTimeFormat(LOCALE, { timeZone, hour: "2-digit", hourCycle: "h23" }).format(now));
+  const today = dayIn(now, timeZone);
+  return hour < SENT_FROM_HOUR ? addDays(today, -1) : today;
+}
+
+/**
+ * The period whose report is due. Periods count from the start date, else from the day on which the frequency was set; those that ended
+ * before that day are not sent. The start date is a day, whatever the time behind it.
+ */
+export function duePeriod({
+  frequency,
+  startDate,
+  since,
+  now,
+  timeZone,
+}: {
+  frequency: number;
+  startDate: string | null;
+  since: Date;
+  now: Date;
+  timeZone: string;
+}): ReportDays | undefined {
+  const setOn = dayIn(since, timeZone);
+  const period = lastEndedPeriod({
+    frequency,
+    from: startDate === null ? setOn : startDate.slice(0, 10),
+    today: reportDay(now, timeZone),
+  });
+  return period && period.endDate >= setOn ? period : undefined;
+}

@@ -1,0 +1,91 @@
+import { readReportRecipients, type CompanyId, type UsageOfPerson, type UserId } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { readSettings, readTimeZone } from "#database/company-settings.ts";
+import type { UsageReportMail } from "#jobs/mail/usage-report-mail.ts";
+import { MailFailure } from "#jobs/mail/mail-failure.ts";
+import { beginReportMail, dropReportMail, type ReportMailRow } from "./report-mail-repository.ts";
+import { readUsage } from "./usage-report-repository.ts";
+
+/** As documents: the queue waits longer before each, an hour and a quarter in all. */
+export const MAX_REPORT_ATTEMPTS = 9;
+
+type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
+
+/** Where the mail goes now; undefined for somebody who was deactivated or is no recipient any more. */
+async function findAddress(
+  scope: CompanyScope,
+  { userId, email, isRequested }: ReportMailRow,
+  recipients: ReturnType<typeof readReportRecipients>,
+): Promise<UsageReportMail["to"] | undefined> {
+  if (userId === null) {
+    const isStill = isRequested || recipients.emails.some((other) => other.toLowerCase() === email.toLowerCase());
+    return isStill ? { name: "", address: email } : undefined;
+  }
+  if (!recipients.userIds.includes(userId as UserId)) return undefined;
+  const { rows } = await scope.db.execute<{ first_name: string; last_name: string; email: string }>(sql`
+    select first_name, last_name, email from company_users()
+    where company_id = ${scope.companyId} and user_id = ${userId} and active`);
+  const [user] = rows;
+  return user && { name: `${user.first_name} ${user.last_name}`.trim(), address: user.email };
+}
+
+async function prepare(
+  scope: CompanyScope,
+  mailId: number,
+): Promise<(UsageReportMail & { attempts: number }) | undefined> {
+  const row = await beginReportMail(scope, mailId);
+  if (!row) return undefined;
+  const { values } = await readSettings(scope);
+  const to = await findAddress(scope, row, readReportRecipients(values.usageReportRecipients));
+  if (!to) {
+    await dropReportMail(scope, mailId);
+    return undefined;
+  }
+  const timeZone = await readTimeZone(scope);
+  const days = { startDate: row.firstDay, endDate: row.lastDay };
+  const people: readonly UsageOfPerson[] = await readUsage(scope, { ...days, timeZone });
+  return {
+    to,
+    days,
+    people,
+    timeZone,
+    companyId: scope.companyId,
+    companyName: values.companyName,
+    attempts: row.attempts,
+  };
+}
+
+/**
+ * The job that sends one usage report. A mail server that is away is asked again, later and later. A process that ends between sending
+ * and noting it sends twice: that is better than never.
+ */
+export async function sendUsageReport(
+  { mailId, transact }: { companyId: CompanyId; mailId: number; transact: Transact },
+  {
+    isCompanyActive,
+    send,
+    reportLost,
+  }: {
+    readonly isCompanyActive: () => Promise<boolean>;
+    readonly send: (mail: UsageReportMail) => Promise<unknown>;
+    /** After the last attempt. */
+    readonly reportLost: (error: unknown) => void;
+  },
+): Promise<void> {
+  if (!(await isCompanyActive())) {
+    await transact((scope) => dropReportMail(scope, mailId));
+    return;
+  }
+  const prepared = await transact((scope) => prepare(scope, mailId));
+  if (!prepared) return;
+  const { attempts, ...mail } = prepared;
+  try {
+    await send(mail);
+  } catch (error) {
+    const isLast = attempts >= MAX_REPORT_ATTEMPTS || (error instanceof MailFailure && error.isPermanent);
+    if (!isLast) throw error;
+    reportLost(error);
+  }
+  await transact((scope) => dropReportMail(scope, mailId));
+}
