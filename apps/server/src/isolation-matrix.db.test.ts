@@ -237,6 +237,7 @@ const CASES: Record<RouteName, Case> = {
   },
   getUsageReport: { valid: () => ({ query: { startDate: "2026-05-01", endDate: "2026-05-31" } }) },
   listMembers: { valid: () => ({}) },
+  getSalesReport: { valid: () => ({ query: { startDate: "2026-05-01", endDate: "2026-05-31" } }) },
   sendUsageReport: { valid: () => ({ body: { startDate: "2026-05-01", endDate: "2026-05-31" } }) },
   listUsers: { valid: () => ({}), except: NEEDS_COMPANY_UNLESS_SUPER },
   getUser: {
@@ -855,6 +856,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       ["listUsers", {}],
       ["listActivity", {}],
       ["getUsageReport", { query: { startDate: "2026-05-01", endDate: "2026-05-31" } }],
+      ["getSalesReport", { query: { startDate: "2026-05-01", endDate: "2026-05-31" } }],
       ["listCompanies", {}],
       ["getSettings", {}],
       ["listEstimates", { query: { leadId: await world.newLead() } }],

@@ -22,6 +22,7 @@ export * from "#entities/price-book.ts";
 export * from "#entities/price-impact.ts";
 export * from "#entities/price-impact-summary.ts";
 export * from "#entities/price-update.ts";
+export * from "#entities/sales-report.ts";
 export * from "#entities/setting-files.ts";
 export * from "#entities/settings.ts";
 export * from "#entities/settle-slice.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { salesReport } from "#entities/sales-report.ts";
 import { usageOfPerson } from "#entities/usage-report.ts";
 import { defineRoutes } from "./define-routes.ts";
 
@@ -19,6 +20,16 @@ export const usageReportRoutes = defineRoutes({
     access: "companyAdmin",
     query: days,
     reply: usageReport,
+    problems: [],
+  },
+  getSalesReport: {
+    method: "GET",
+    path: "/api/users/salesreport",
+    summary:
+      "Close rate by month of first estimate, sales and margin by salesperson and by workflow, and open estimates by age.",
+    access: "companyAdmin",
+    query: days,
+    reply: salesReport,
     problems: [],
   },
   sendUsageReport: {

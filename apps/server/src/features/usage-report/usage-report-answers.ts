@@ -4,6 +4,7 @@ import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts"
 import { inCompany } from "#http/handlers.ts";
 import { addReportMails } from "./report-mail-repository.ts";
 import type { ReportDays } from "./report-periods.ts";
+import { readSalesReport } from "./sales-report-repository.ts";
 import { readUsage } from "./usage-report-repository.ts";
 
 function assertDays({ startDate, endDate }: ReportDays): void {
@@ -13,10 +14,15 @@ function assertDays({ startDate, endDate }: ReportDays): void {
 
 /** Who did how much (SET-18, API-67). */
 export const usageReportAnswers = ({ now, mailLimits }: { now: () => Date; mailLimits: MailLimits }) =>
-  inCompany<"getUsageReport" | "sendUsageReport">({
+  inCompany<"getUsageReport" | "getSalesReport" | "sendUsageReport">({
     async getUsageReport({ query, scope }) {
       assertDays(query);
       return { people: await readUsage(scope, { ...query, timeZone: await readTimeZone(scope) }) };
+    },
+
+    async getSalesReport({ query, scope }) {
+      assertDays(query);
+      return readSalesReport(scope, { ...query, timeZone: await readTimeZone(scope), now: now() });
     },
 
     async sendUsageReport({ body, scope, session }) {
