@@ -115,6 +115,8 @@ export const settingsFields = z.strictObject({
   showPromotionsOnContract: flag("Show promotions on contract", false),
   showPhotosSection: flag("Show photos section", false),
   showPaymentOptions: flag("Show payment options", false),
+  /** On sales screens cost and margin stand behind a press (ours). */
+  hideAmountsOnSalesScreens: flag("Hide cost and margin", false),
   usageReportRecipients: jsonObject("Usage report recipients"),
   usageReportFrequency: z
     .union([z.literal(0), z.literal(1), z.literal(2)], "Invalid Usage report frequency")

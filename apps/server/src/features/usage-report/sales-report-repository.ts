@@ -103,7 +103,7 @@ async function readOpen(scope: CompanyScope, now: Date): Promise<SalesReport["op
     select age, count(*) as estimates, sum(value) as value
     from open_estimate left join worth on worth.estimate_id = open_estimate.id group by age`);
   return OPEN_AGES.map((days, index) => {
-    const row = rows.find(({ age }) => Number(age) === index);
+    const row = rows.find(({ age }) => age === index);
     return { ...days, estimates: Number(row?.estimates ?? 0), value: toCents(row?.value ?? null) };
   });
 }
@@ -115,7 +115,7 @@ export async function readSalesReport(
 ): Promise<SalesReport> {
   const cohorts = await readCohorts(scope, period);
   const sales = await readSales(scope, period);
-  const of = (about: number): SalesRow[] => sales.filter((row) => Number(row.about) === about);
+  const of = (about: number): SalesRow[] => sales.filter((row) => row.about === about);
   const [all] = of(ABOUT.all);
   return {
     cohorts,

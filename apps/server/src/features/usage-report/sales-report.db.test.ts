@@ -1,4 +1,11 @@
-import { averageTicket, closeRate, DOCUMENT_TYPES, marginShare, type CompanyId } from "@ridgebook/contract";
+import {
+  averageTicket,
+  closeRate,
+  DOCUMENT_TYPES,
+  marginShare,
+  type CompanyId,
+  type DocumentType,
+} from "@ridgebook/contract";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
@@ -49,8 +56,8 @@ describe("the sales report", () => {
     {
       signed,
       workflows,
-      type = DOCUMENT_TYPES.contract as number,
-    }: { signed?: string; workflows: string[]; type?: number },
+      type = DOCUMENT_TYPES.contract,
+    }: { signed?: string; workflows: string[]; type?: DocumentType },
   ) => {
     const id = await insert(
       `insert into document (company_id, estimate_id, lead_id, name, type, workflows, created_time, received_time, modified_time, pdf_status)

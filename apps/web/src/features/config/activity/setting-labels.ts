@@ -44,6 +44,7 @@ const DESCRIBED: readonly Labelled[] = [
   { name: "paymentOptions", label: "Payment choices" },
   { name: "zeroInterest", label: "Zero interest plans" },
   { name: "reducedRate", label: "Reduced rate plans" },
+  { name: "hideAmountsOnSalesScreens", label: "Hide cost and margin on sales screens" },
   { name: "usageReportRecipients", label: "Recipients of the usage report" },
   { name: "usageReportFrequency", label: "Frequency of the usage report" },
   { name: "usageReportStartDate", label: "Start of the usage report" },

@@ -55,6 +55,11 @@ export const USAGE_FLAGS: readonly FlagSetting[] = [
     hint: "Adds the ways to pay to the summary of each estimate.",
   },
   {
+    name: "hideAmountsOnSalesScreens",
+    label: "Hide cost and margin on sales screens",
+    hint: "They appear when somebody presses “Show cost and margin”, and hide on the next page.",
+  },
+  {
     name: "showMeasurmentPopulate",
     label: "Fill estimates from measurement reports",
     hint: "Kept for a later release of the app. It changes nothing yet.",

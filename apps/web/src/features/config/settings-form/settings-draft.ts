@@ -37,7 +37,12 @@ export type FormerSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 export const NO_SETTINGS_DRAFT: SettingsDraft = {};
 
 /** Settings that are edited as objects. */
-const OBJECT_SETTINGS: ReadonlySet<string> = new Set<SettingName>(["paymentOptions", "zeroInterest", "reducedRate"]);
+const OBJECT_SETTINGS: ReadonlySet<string> = new Set<SettingName>([
+  "paymentOptions",
+  "zeroInterest",
+  "reducedRate",
+  "usageReportRecipients",
+]);
 const TEXT_MAPS: ReadonlySet<string> = new Set<SettingName>(["sectionsInfo"]);
 
 /** By setting, what is wrong with its value. */

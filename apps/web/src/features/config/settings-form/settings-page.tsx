@@ -51,11 +51,13 @@ export interface SettingsPageProps {
   readonly form: SettingsFormName;
   /** Stable: the list of them is drawn with every key. */
   readonly sections: readonly SettingsSection[];
+  /** Below the title: links to other views of the page. */
+  readonly intro?: ReactNode;
   readonly aside?: SettingsAside | undefined;
 }
 
 /** One page, one form, one bar that names what changed: panels of settings that are saved together (SET-19 to SET-22). */
-export function SettingsPage({ title, form, sections, aside }: SettingsPageProps) {
+export function SettingsPage({ title, form, sections, intro, aside }: SettingsPageProps) {
   const localData = useLocalData();
   const {
     value: opened,
@@ -65,6 +67,7 @@ export function SettingsPage({ title, form, sections, aside }: SettingsPageProps
   return (
     <div className={`${tables.page} ${tables.formPage}`}>
       <PageHeader title={title} />
+      {intro}
       {!opened && error === undefined && (
         <Panel as="div">
           <SkeletonRows rows={10} label="Loading the settings" />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatAmount } from "#features/estimate/format.ts";
+import { OwnAmounts } from "#features/estimate/own-amounts.tsx";
 import entry from "#features/estimate/rows/entry.module.css";
 import { FieldError, ProblemStar } from "#features/estimate/rows/field-error.tsx";
 import { fieldDomId } from "#features/estimate/rows/field-place.ts";
@@ -33,9 +34,11 @@ export function AddOnAmounts({ place, name }: { place: FieldPlace; name: string 
   }, isSameReading);
   return (
     <>
-      {ENTERED.map(({ amount, label }) => (
-        <PriceField key={amount} place={place} amount={amount} label={label} name={name} entered={amounts[amount]} />
-      ))}
+      <OwnAmounts>
+        {ENTERED.map(({ amount, label }) => (
+          <PriceField key={amount} place={place} amount={amount} label={label} name={name} entered={amounts[amount]} />
+        ))}
+      </OwnAmounts>
       {FOLLOWING.map(({ amount, label }) => (
         <div key={amount} className={labelled.field} data-type="number">
           <div className={labelled.head}>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { useOwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 
 /** Whether rows show what the company pays or what the homeowner pays (look.md "Row"). */
@@ -7,10 +8,15 @@ export type AmountsView = "cost" | "price";
 const KEY = "ridgebook-amounts-view";
 const read = (): AmountsView => (keptTexts.read(KEY) === "price" ? "price" : "cost");
 
-/** The person's last choice, cost at first; every row and head follows it. */
+/** The person's last choice, cost at first; every row and head follows it. While costs are hidden, choosing them shows them. */
 export function useAmountsView(): { view: AmountsView; setView: (view: AmountsView) => void } {
+  const kept = useSyncExternalStore(keptTexts.subscribe, read);
+  const { isHidden, show } = useOwnAmounts();
   return {
-    view: useSyncExternalStore(keptTexts.subscribe, read),
-    setView: (view) => keptTexts.keep(KEY, view),
+    view: isHidden ? "price" : kept,
+    setView: (view) => {
+      keptTexts.keep(KEY, view);
+      if (view === "cost") show();
+    },
   };
 }

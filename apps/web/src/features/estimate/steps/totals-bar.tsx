@@ -6,6 +6,7 @@ import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
 import { formatMoney, formatShare } from "#features/estimate/format.ts";
 import { HAS_ERRORS_TEXT } from "#features/estimate/steps/save-form.ts";
 import classes from "#features/estimate/steps/totals-bar.module.css";
+import { OwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { useWhy } from "#features/estimate/why/why-context.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
@@ -86,22 +87,24 @@ function Figures({ label, extra }: { label: string; extra: ReactNode }) {
           {totalText}
         </button>
       </div>
-      {isPhone ? (
-        <div className={classes.phoneSplit}>
-          <span className={classes.line}>
-            Cost {formatMoney(cost)} · Margin <b>{percent || formatMoney(margin)}</b>
-          </span>
-          <DrawnTotals />
-        </div>
-      ) : (
-        <>
-          <Figure caption="Cost" amount={cost} />
-          <Figure caption={percent === "" ? "Margin" : `Margin ${percent}`} amount={margin} isBad={margin < 0} />
-          <div className={classes.split}>
-            <DrawnTotals legend />
+      <OwnAmounts>
+        {isPhone ? (
+          <div className={classes.phoneSplit}>
+            <span className={classes.line}>
+              Cost {formatMoney(cost)} · Margin <b>{percent || formatMoney(margin)}</b>
+            </span>
+            <DrawnTotals />
           </div>
-        </>
-      )}
+        ) : (
+          <>
+            <Figure caption="Cost" amount={cost} />
+            <Figure caption={percent === "" ? "Margin" : `Margin ${percent}`} amount={margin} isBad={margin < 0} />
+            <div className={classes.split}>
+              <DrawnTotals legend />
+            </div>
+          </>
+        )}
+      </OwnAmounts>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { SubmitEvent } from "react";
+import { OwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import classes from "#features/estimate/summary/closing-sections.module.css";
 import { HelpOf } from "#features/estimate/steps/help-button.tsx";
@@ -30,22 +31,25 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
             further, and 0 adds nothing.
           </p>
           <div className={classes.fields}>
-            {TERMS.map((term) => (
-              <TextField
-                key={term}
-                name={term}
-                label={TERM_LABELS[term]}
-                numeric
-                unit="%"
-                autoComplete="off"
-                value={shown[term]}
-                error={errors[term]}
-                hint={boundsText(copy.workflowId, book.indexed, term)}
-                {...selectOnEntry}
-                onChange={(event) => terms.type(term, event.currentTarget.value)}
-                onBlur={() => terms.leave(term)}
-              />
-            ))}
+            {TERMS.map((term) => {
+              const field = (
+                <TextField
+                  key={term}
+                  name={term}
+                  label={TERM_LABELS[term]}
+                  numeric
+                  unit="%"
+                  autoComplete="off"
+                  value={shown[term]}
+                  error={errors[term]}
+                  hint={boundsText(copy.workflowId, book.indexed, term)}
+                  {...selectOnEntry}
+                  onChange={(event) => terms.type(term, event.currentTarget.value)}
+                  onBlur={() => terms.leave(term)}
+                />
+              );
+              return term === "margin" ? <OwnAmounts key={term}>{field}</OwnAmounts> : field;
+            })}
           </div>
           <div className={classes.bar}>
             <span className={classes.state}>

@@ -1,5 +1,6 @@
 import { MoneyBar, MoneyMark } from "#features/estimate/drawings/money-bar.tsx";
 import { formatAmount, formatMoney, formatShare, NOTHING } from "#features/estimate/format.ts";
+import { OnlyShownAmounts, OwnAmounts, useOwnAmounts } from "#features/estimate/own-amounts.tsx";
 import type { EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import { explainSum, explainTotalOfEstimate } from "#features/estimate/summary/explain-figures.ts";
 import classes from "#features/estimate/summary/money-panel.module.css";
@@ -12,6 +13,7 @@ const PLACE = "Estimate";
 /** What the estimate comes to, and what that is made of, as one bar (look.md "Overview"). */
 export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
   const { rows, sums, marginShare, beforeReductions, reductions } = figures;
+  const { isHidden } = useOwnAmounts();
   const isLoss = sums.margin < 0;
   const hasBoth = sums.discount !== 0 && sums.promotion !== 0;
   return (
@@ -30,46 +32,50 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
           </div>
         </div>
         <div className={classes.end}>
-          <div className={classes.label}>{isLoss ? "Below cost" : "Margin"}</div>
-          <div className={classes.share} data-loss={isLoss || undefined}>
-            {marginShare === null ? NOTHING : formatShare(marginShare)}
-          </div>
+          <OwnAmounts>
+            <div className={classes.label}>{isLoss ? "Below cost" : "Margin"}</div>
+            <div className={classes.share} data-loss={isLoss || undefined}>
+              {marginShare === null ? NOTHING : formatShare(marginShare)}
+            </div>
+          </OwnAmounts>
         </div>
       </div>
-      <MoneyBar cost={sums.cost} margin={sums.margin} discount={Math.max(0, reductions)} height={BAR_HEIGHT_PX} />
+      <OnlyShownAmounts>
+        <MoneyBar cost={sums.cost} margin={sums.margin} discount={Math.max(0, reductions)} height={BAR_HEIGHT_PX} />
+      </OnlyShownAmounts>
       <dl className={classes.parts}>
+        <OnlyShownAmounts>
+          <div>
+            <dt>
+              <MoneyMark kind="cost" /> Cost
+            </dt>
+            <dd>
+              <WhyFigure
+                place={PLACE}
+                answer={`${formatMoney(sums.cost)} of cost`}
+                explain={() => explainSum(rows, "cost")}
+              >
+                {formatMoney(sums.cost)}
+              </WhyFigure>
+            </dd>
+          </div>
+          <div>
+            <dt>
+              <MoneyMark kind={isLoss ? "loss" : "margin"} /> Margin
+            </dt>
+            <dd data-loss={isLoss || undefined}>
+              <WhyFigure
+                place={PLACE}
+                answer={`${formatMoney(sums.margin)} of margin`}
+                explain={() => explainSum(rows, "margin")}
+              >
+                {formatMoney(sums.margin)}
+              </WhyFigure>
+            </dd>
+          </div>
+        </OnlyShownAmounts>
         <div>
-          <dt>
-            <MoneyMark kind="cost" /> Cost
-          </dt>
-          <dd>
-            <WhyFigure
-              place={PLACE}
-              answer={`${formatMoney(sums.cost)} of cost`}
-              explain={() => explainSum(rows, "cost")}
-            >
-              {formatMoney(sums.cost)}
-            </WhyFigure>
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <MoneyMark kind={isLoss ? "loss" : "margin"} /> Margin
-          </dt>
-          <dd data-loss={isLoss || undefined}>
-            <WhyFigure
-              place={PLACE}
-              answer={`${formatMoney(sums.margin)} of margin`}
-              explain={() => explainSum(rows, "margin")}
-            >
-              {formatMoney(sums.margin)}
-            </WhyFigure>
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <MoneyMark kind="discount" /> Discount and promotion
-          </dt>
+          <dt>{!isHidden && <MoneyMark kind="discount" />} Discount and promotion</dt>
           <dd>
             {formatMoney(reductions)}{" "}
             {hasBoth && (

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { fraction, fractionToPercent, type WorkflowTotals } from "@ridgebook/estimating";
 import { useState } from "react";
 import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
+import { useOwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import {
   isSteppedWorkflow,
@@ -55,6 +56,7 @@ export function RowLinks({ row }: { row: WorkflowRow }) {
   const { copy, workflow, summary, title } = row;
   const summaryLink = linkTo(workflowSummaryPath(estimate.id, copy));
   const removeCopy = useRemoveCopy();
+  const { isHidden } = useOwnAmounts();
   const named = (text: string) => (
     <>
       {text} <span className="rb-visually-hidden">of {title}</span>
@@ -78,7 +80,7 @@ export function RowLinks({ row }: { row: WorkflowRow }) {
             {named(
               [
                 `Discount ${percentText(summary.discountPercent)}`,
-                ...(summary.marginPercent === 0 ? [] : [`margin ${percentText(summary.marginPercent)}`]),
+                ...(summary.marginPercent === 0 || isHidden ? [] : [`margin ${percentText(summary.marginPercent)}`]),
               ].join(", "),
             )}
           </Link>

@@ -1,5 +1,6 @@
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
 import { formatAmount, formatMoney, formatShare } from "#features/estimate/format.ts";
+import { OnlyShownAmounts, OwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { marginShare, type WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
 import type { ShownTotal } from "#features/estimate/summary/explain-figures.ts";
 import { CopyFigure, percentText } from "#features/estimate/summary/row-parts.tsx";
@@ -45,7 +46,9 @@ export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: b
         {totals.promotion !== 0 &&
           line("Share of the promotion", "promotion", totals.promotion, formatAmount(-totals.promotion))}
         {hasChange && line("With fee and promotion", "totalWithPromotion", totals.totalWithPromotion)}
-        {summary.marginPercent !== 0 && plain("Margin on top", percentText(summary.marginPercent))}
+        <OnlyShownAmounts>
+          {summary.marginPercent !== 0 && plain("Margin on top", percentText(summary.marginPercent))}
+        </OnlyShownAmounts>
         <div className={classes.total}>
           <dt>Total</dt>
           <dd>
@@ -54,11 +57,15 @@ export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: b
             </CopyFigure>
           </dd>
         </div>
-        {line("Cost", "totalCost", totals.totalCost)}
-        {line(share === null ? "Margin" : `Margin, ${formatShare(share)}`, "shownMargin", margin)}
+        <OnlyShownAmounts>
+          {line("Cost", "totalCost", totals.totalCost)}
+          {line(share === null ? "Margin" : `Margin, ${formatShare(share)}`, "shownMargin", margin)}
+        </OnlyShownAmounts>
       </dl>
       <div className={classes.bar}>
-        <MoneyBar cost={totals.totalCost} margin={margin} discount={totals.discount} legend />
+        <OwnAmounts>
+          <MoneyBar cost={totals.totalCost} margin={margin} discount={totals.discount} legend />
+        </OwnAmounts>
       </div>
     </Panel>
   );

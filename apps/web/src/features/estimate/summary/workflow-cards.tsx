@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatAmount, formatMoney } from "#features/estimate/format.ts";
+import { OnlyShownAmounts } from "#features/estimate/own-amounts.tsx";
 import type { EstimateFigures, WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
 import { CopyFigure, Progress, RowLinks } from "#features/estimate/summary/row-parts.tsx";
 import classes from "#features/estimate/summary/workflow-cards.module.css";
@@ -48,8 +49,10 @@ function Card({ row }: { row: WorkflowRow }) {
           {totals.promotion !== 0 && (
             <Figure name="Promotion">{figure(totals.promotion, "promotion", formatAmount(-totals.promotion))}</Figure>
           )}
-          <Figure name="Cost">{figure(totals.totalCost, "totalCost")}</Figure>
-          <Figure name="Margin">{figure(margin, "shownMargin")}</Figure>
+          <OnlyShownAmounts>
+            <Figure name="Cost">{figure(totals.totalCost, "totalCost")}</Figure>
+            <Figure name="Margin">{figure(margin, "shownMargin")}</Figure>
+          </OnlyShownAmounts>
         </dl>
       )}
       <div className={classes.links}>

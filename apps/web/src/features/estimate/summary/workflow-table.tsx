@@ -1,5 +1,6 @@
 import { formatAmount, formatMoney, NOTHING } from "#features/estimate/format.ts";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
+import { OnlyShownAmounts, useOwnAmounts } from "#features/estimate/own-amounts.tsx";
 import type { EstimateFigures, WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
 import { explainSum, explainTotalOfEstimate, type SummedColumn } from "#features/estimate/summary/explain-figures.ts";
 import { CopyFigure, Progress, RowLinks } from "#features/estimate/summary/row-parts.tsx";
@@ -17,7 +18,8 @@ const reduction = (dollars: number): string => formatAmount(-dollars);
 export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFigures }) {
   // A fee comes with some ways to pay only.
   const hasFee = rows.some(({ totals }) => totals.fee !== 0);
-  const columnCount = hasFee ? 8 : 7;
+  const { isHidden } = useOwnAmounts();
+  const columnCount = (hasFee ? 8 : 7) - (isHidden ? 2 : 0);
   const sum = (column: SummedColumn, answer: string, text = formatAmount(sums[column])) => (
     <WhyFigure
       place="Estimate"
@@ -38,8 +40,10 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
           <th scope="col">Discount</th>
           {hasFee && <th scope="col">Fee</th>}
           <th scope="col">Promotion</th>
-          <th scope="col">Cost</th>
-          <th scope="col">Margin</th>
+          <OnlyShownAmounts>
+            <th scope="col">Cost</th>
+            <th scope="col">Margin</th>
+          </OnlyShownAmounts>
           <th scope="col">Total</th>
         </tr>
       </thead>
@@ -60,8 +64,10 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
           <td>{sums.discount === 0 ? <Nothing /> : sum("discount", "off", reduction(sums.discount))}</td>
           {hasFee && <td>{sum("fee", "of fee")}</td>}
           <td>{sums.promotion === 0 ? <Nothing /> : sum("promotion", "off", reduction(sums.promotion))}</td>
-          <td>{sum("cost", "of cost")}</td>
-          <td>{sum("margin", "of margin")}</td>
+          <OnlyShownAmounts>
+            <td>{sum("cost", "of cost")}</td>
+            <td>{sum("margin", "of margin")}</td>
+          </OnlyShownAmounts>
           <td className={classes.total}>
             <WhyFigure
               place="Estimate"
@@ -102,15 +108,19 @@ function Figures({ row, hasFee }: { row: WorkflowRow; hasFee: boolean }) {
       <td className={classes.quiet}>
         {totals.promotion === 0 ? <Nothing /> : figure(totals.promotion, "promotion", reduction(totals.promotion))}
       </td>
-      <td className={classes.second}>{totals.totalCost === 0 ? <Nothing /> : figure(totals.totalCost, "totalCost")}</td>
-      <td className={classes.second}>
-        {margin === 0 ? <Nothing /> : figure(margin, "shownMargin")}
-        {(totals.totalCost !== 0 || margin !== 0) && (
-          <div className={classes.bar}>
-            <MoneyBar cost={totals.totalCost} margin={margin} discount={0} height={ROW_BAR_HEIGHT_PX} />
-          </div>
-        )}
-      </td>
+      <OnlyShownAmounts>
+        <td className={classes.second}>
+          {totals.totalCost === 0 ? <Nothing /> : figure(totals.totalCost, "totalCost")}
+        </td>
+        <td className={classes.second}>
+          {margin === 0 ? <Nothing /> : figure(margin, "shownMargin")}
+          {(totals.totalCost !== 0 || margin !== 0) && (
+            <div className={classes.bar}>
+              <MoneyBar cost={totals.totalCost} margin={margin} discount={0} height={ROW_BAR_HEIGHT_PX} />
+            </div>
+          )}
+        </td>
+      </OnlyShownAmounts>
       <td className={classes.total}>
         {totals.totalWithMargin === 0 ? <Nothing /> : figure(totals.totalWithMargin, "totalWithMargin")}
       </td>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { homeownerView } from "@ridgebook/estimating";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type MouseEvent } from "react";
+import { useOwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { ExplanationTape } from "#features/estimate/why/explanation-tape.tsx";
 import { homeownerText } from "#features/estimate/why/homeowner-text.ts";
 import { tapeAnswer } from "#features/estimate/why/tape-lines.ts";
@@ -88,7 +89,8 @@ export function WhyPanel({
 }
 
 function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => void }) {
-  const [reader, setReader] = useState<Reader>("salesperson");
+  const { isHidden } = useOwnAmounts();
+  const [reader, setReader] = useState<Reader>(isHidden ? "homeowner" : "salesperson");
   const { explanation, isChanged } = useExplanation(question.explain);
   const name = useId();
   const { place, answer, inUse, onUse, entryOf } = question;

@@ -1,0 +1,50 @@
+import classes from "#features/config/usage-report/bar-chart.module.css";
+
+const ROW_HEIGHT = 44;
+const BAR_HEIGHT = 10;
+const BAR_TOP = 24;
+
+export interface Bar {
+  readonly key: string;
+  readonly label: string;
+  readonly value: number;
+  /** As it is written at the end of the bar: "$1,200.00". */
+  readonly text: string;
+}
+
+/** Widths in percent of the longest bar; amounts below zero have none. */
+export function barWidths(values: readonly number[]): number[] {
+  const longest = Math.max(0, ...values);
+  return values.map((value) => (longest === 0 ? 0 : (Math.max(0, value) / longest) * 100));
+}
+
+/** Bars below their labels, so that they are as wide as a phone. Said as one picture: the table beside it has the figures. */
+export function BarChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
+  const widths = barWidths(bars.map(({ value }) => value));
+  const spoken = bars.map(({ label, text }) => `${label} ${text}`).join(", ");
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.title}>{title}</figcaption>
+      <svg
+        role="img"
+        aria-label={`${title}: ${spoken}`}
+        className={classes.chart}
+        width="100%"
+        height={bars.length * ROW_HEIGHT}
+      >
+        {bars.map(({ key, label, text }, index) => (
+          <g key={key} transform={`translate(0 ${String(index * ROW_HEIGHT)})`}>
+            <text className={classes.label} y={16}>
+              {label}
+            </text>
+            <text className={classes.value} x="100%" y={16} textAnchor="end">
+              {text}
+            </text>
+            <rect className={classes.track} y={BAR_TOP} width="100%" height={BAR_HEIGHT} rx={3} />
+            <rect className={classes.bar} y={BAR_TOP} width={`${String(widths[index])}%`} height={BAR_HEIGHT} rx={3} />
+          </g>
+        ))}
+      </svg>
+    </figure>
+  );
+}
