@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { makeHouses, visitEstimate } from "./support/demo-estimates.ts";
 import { prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
@@ -72,4 +73,26 @@ test.each([
   await signInToConfig(page, address);
   await page.getByRole("textbox", { name: field }).waitFor();
   expect(await inspect(page, title)).toEqual([]);
+});
+
+test("[CST-10] cost and margin stand behind a press where the company hides them, and hide again on the next page", async () => {
+  const id = await makeHouses(journey.app, { name: "At the table", files: ["gutters-cape"] });
+  await journey.app.query(
+    `update company_settings set "values" = "values" || '{"hideAmountsOnSalesScreens": true}'
+     where company_id = (select min(id) from company)`,
+  );
+  const page = await visitEstimate(journey, { id });
+  const show = page.getByRole("button", { name: "Show cost and margin" });
+  const cost = page.getByRole("columnheader", { name: "Cost" });
+  await show.first().waitFor();
+  expect(await cost.count()).toBe(0);
+  expect(await page.getByText(/^Margin/).count()).toBe(0);
+  await show.first().click();
+  await cost.waitFor();
+  await page
+    .getByRole("link", { name: /^Summary of/ })
+    .first()
+    .click();
+  await show.first().waitFor();
+  expect(await page.getByText("Items at price").count()).toBe(1);
 });

@@ -37,9 +37,46 @@ test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and takes it a
   expect(await page.getByRole("button", { name: "Download CSV" }).isDisabled()).toBe(true);
 });
 
+test("[SET-14][USAGE-08] an admin sets who gets the report and how often; a doubled address is refused; one is sent now", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, `${REPORT}?view=mail`);
+  await page.getByLabel("How often").selectOption({ label: "Weekly" });
+  await page.getByLabel("Periods count from").fill("2026-05-04");
+  const address = page.getByLabel("Add another address");
+  await address.fill("boss@gable.test");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("listitem").filter({ hasText: "boss@gable.test" }).waitFor();
+  await address.fill("Boss@gable.test");
+  await address.press("Enter");
+  await page.getByText("Recipients must not repeat a value.").waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const [stored] = await journey.app.query<{ values: Record<string, unknown> }>(
+    "select values from company_settings where company_id = (select min(id) from company)",
+  );
+  expect(stored?.values).toMatchObject({
+    usageReportFrequency: 1,
+    usageReportStartDate: "2026-05-04T00:00:00Z",
+    usageReportRecipients: { userIds: [], emails: ["boss@gable.test"] },
+  });
+
+  await page.getByRole("navigation", { name: "Report" }).getByRole("link", { name: "Sales" }).click();
+  await page.getByRole("region", { name: "Open estimates" }).waitFor();
+  await page.getByRole("navigation", { name: "Report" }).getByRole("link", { name: "Usage" }).click();
+  await page.getByRole("button", { name: "Send me one now" }).click();
+  await page.getByText(/^The report of these days is on its way to /).waitFor();
+});
+
 test("the usage report is usable by everybody, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, REPORT);
   await page.getByRole("row", { name: /^Total/ }).waitFor();
   expect(await inspect(page, "usage report")).toEqual([]);
+  for (const view of ["sales", "mail"]) {
+    await page.goto(journey.app.url + `${REPORT}?view=${view}`);
+    await page
+      .getByRole(view === "mail" ? "group" : "region", { name: view === "mail" ? "Recipients" : "Open estimates" })
+      .waitFor();
+    expect(await inspect(page, `usage report, ${view}`)).toEqual([]);
+  }
 });

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { COUNTRIES, TIME_ZONES } from "@ridgebook/contract";
 import {
   ADDRESS,
@@ -8,7 +9,9 @@ import {
   TIME_ZONE,
 } from "#features/config/company-settings/company-setting-names.ts";
 import classes from "#features/config/company-settings/company-settings.module.css";
+import { zoneOfAddress } from "#features/config/company-settings/suggest-time-zone.ts";
 import { clockText, useClock } from "#features/config/company-settings/time-in-zone.ts";
+import tables from "#features/config/config.module.css";
 import type { FlagSetting } from "#features/config/settings-form/described-settings.ts";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
@@ -73,5 +76,32 @@ function TimeZoneField({ form }: { form: SettingsForm }) {
     field.value === ""
       ? "Dates and times are in this zone. Until you choose one, each device uses its own."
       : `Dates and times are in this zone. It is ${clockText(now, field.value)} there.`;
-  return <SelectField {...field} hint={hint} options={ZONES} emptyLabel="Choose" />;
+  return (
+    <div>
+      <SelectField {...field} hint={hint} options={ZONES} emptyLabel="Choose" />
+      <ZoneOfAddress form={form} chosen={field.value} />
+    </div>
+  );
+}
+
+/** What the address says of the zone; nothing while it agrees. */
+function ZoneOfAddress({ form, chosen }: { form: SettingsForm; chosen: string }) {
+  const found = zoneOfAddress({
+    state: form.shown("addressState") as string,
+    zipCode: form.shown("addressPostalCode") as string,
+  });
+  if (found.kind === "none")
+    return <p className={tables.note}>None of these zones fits your address. Choose the one with the nearest time.</p>;
+  if (found.kind === "two" && chosen === "")
+    return <p className={tables.note}>Two time zones meet around your address. Choose the one that you keep.</p>;
+  if (found.kind !== "zone" || found.zone === chosen) return null;
+  const { zone } = found;
+  return (
+    <p className={tables.note}>
+      Your address is in {zone.replaceAll("_", " ")}.{" "}
+      <Button variant="tertiary" onClick={() => form.change(TIME_ZONE.name, zone)}>
+        Use it
+      </Button>
+    </p>
+  );
 }
