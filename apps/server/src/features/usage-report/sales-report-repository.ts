@@ -22,10 +22,10 @@ async function readCohorts(scope: CompanyScope, { startDate, endDate, timeZone }
   const { rows } = await db.execute<CohortRow>(sql`
     with first_estimate as (
       select lead_id, min(created_time) as created_time from estimate where company_id = ${companyId} group by lead_id
-    )
+    ), closed as (select distinct lead_id from (${signedContracts(scope)}) contract)
     select to_char(f.created_time at time zone ${timeZone}, 'YYYY-MM') as month, count(*) as leads,
-      count(*) filter (where f.lead_id in (select lead_id from (${signedContracts(scope)}) contract)) as closed
-    from first_estimate f
+      count(closed.lead_id) as closed
+    from first_estimate f left join closed using (lead_id)
     where f.created_time >= ${startOfDay(startDate, timeZone)} and f.created_time < ${endOfDay(endDate, timeZone)}
     group by 1 order by 1`);
   return rows.map(({ month, leads, closed }) => ({ month, leads: Number(leads), closed: Number(closed) }));
@@ -91,12 +91,13 @@ async function readOpen(scope: CompanyScope, now: Date): Promise<SalesReport["op
   const { companyId, db } = scope;
   const limits = OPEN_AGES.slice(1).map(({ fromDays }) => fromDays);
   const { rows } = await db.execute<{ age: number; estimates: string; value: string | null }>(sql`
-    with open_estimate as (
+    with signed as (${signedContracts(scope)}),
+    open_estimate as (
       select e.id, width_bucket(floor(extract(epoch from ${now.toISOString()}::timestamptz - e.created_time) / 86400)::integer,
         ${sql.param(limits)}::integer[]) as age
       from estimate e join lead l on l.company_id = e.company_id and l.id = e.lead_id
       where e.company_id = ${companyId} and not lower(l.lead_status) = any(${sql.param(CLOSED_STATUSES)}::text[])
-        and e.lead_id not in (select lead_id from (${signedContracts(scope)}) contract)
+        and not exists (select from signed where signed.lead_id = e.lead_id)
     ), worth as (
       select estimate_id, sum(total_with_margin) as value from estimate_summary where company_id = ${companyId} group by estimate_id
     )
