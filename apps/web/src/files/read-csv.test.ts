@@ -1,5 +1,5 @@
+import { csvText } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { csvText } from "./csv.ts";
 import { decodeCsv, readCsv } from "./read-csv.ts";
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
