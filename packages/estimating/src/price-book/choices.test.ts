@@ -216,7 +216,8 @@ describe("[PRI-06] a retired option", () => {
   const indexed = entryOf({
     options: colors({}).options.map((option) => (option.id === brown ? { ...option, retired: true as const } : option)),
   });
-  const offered = (chosen: string | null) => offeredOptions(indexed, colorScope({}), chosen).map(({ value }) => value);
+  const offered = (chosen: string | null) =>
+    offeredOptions(indexed, colorScope({}), (id) => id === chosen).map(({ value }) => value);
 
   test("is offered to nobody but the line that has it", () => {
     expect(offered(null)).toEqual(["White", "Copper"]);

@@ -43,14 +43,14 @@ export function validOptions(indexed: IndexedEntry, around: LineScope): readonly
   );
 }
 
-/** What a person can choose for a line: what it may have, retired options only where it has one of them already. */
+/** What a person can choose for a line: what it may have, of retired options those that the line or its comparison has already. */
 export function offeredOptions(
   indexed: IndexedEntry,
   around: LineScope,
-  chosen: string | null,
+  isKept: (optionId: string) => boolean,
 ): readonly PriceBookOption[] {
   const valid = validOptions(indexed, around);
-  return valid.some(({ retired }) => retired) ? valid.filter(({ id, retired }) => !retired || id === chosen) : valid;
+  return valid.some(({ retired }) => retired) ? valid.filter(({ id, retired }) => !retired || isKept(id)) : valid;
 }
 
 /** A line's conversions: its variant's, else its option's, else the field's (estimating.md §2). */

@@ -99,7 +99,11 @@ export function createFormQuestions({
     definitionOf,
     stateOf: (at) => fieldState({ workflowId, key: keyOf(at), scope: scopeOf(at), book }),
     optionsOf: (at) => {
-      const options = offeredOptions(book.entryOf(definitionOf(at)), scopeOf(at), findLine(at)?.value ?? null);
+      const chosen = findLine(at)?.value;
+      const { comparisons } = getSnapshot();
+      const isKept = (id: string): boolean =>
+        id === chosen || comparisons.some(({ fieldOptionId }) => fieldOptionId === id);
+      const options = offeredOptions(book.entryOf(definitionOf(at)), scopeOf(at), isKept);
       // The same list stays the same object, so that a screen sees that nothing changed.
       const name = `${keyOf(at)}@${String(at.lineId ?? outerIdOf(at))}`;
       const known = offered.get(name);
