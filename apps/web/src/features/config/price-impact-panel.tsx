@@ -152,6 +152,10 @@ function MarginCheck({ estimates }: { estimates: readonly EstimateImpact[] }) {
         value={text}
         error={isWrong ? "Least margin must be a number from 0 to below 100." : undefined}
         onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // It stands in the form that publishes; a look at margins must not send that.
+          if (event.key === "Enter") event.preventDefault();
+        }}
       />
       {found && <Falls found={found} />}
     </section>
