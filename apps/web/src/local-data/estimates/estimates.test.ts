@@ -81,6 +81,21 @@ describe("a new estimate", () => {
     expect(listed?.workflowSummaries).toMatchObject({ "1": { totalWithMargin: 0, lastCompleteSectionId: null } });
   });
 
+  test("[PBS-02] is the first to choose from, before the newest of the server; those of other leads can be left out", async () => {
+    device.server.putEstimate({ id: 9, leadId: 7, name: "Porch" });
+    device.server.putEstimate({ id: 11, leadId: 7, name: "Gutters" });
+    await tab.sync.run();
+    device.goOffline();
+    const lead = await tab.leads.create(leadFields());
+    await tab.estimates.create({ leadId: lead.id, name: "Roof", workflowIds: [1] });
+    const names = async (options: Parameters<typeof tab.estimates.listNewest>[0]): Promise<string[]> =>
+      (await tab.estimates.listNewest(options)).map(({ name }) => name);
+    expect(await names({ limit: 20 })).toEqual(["Roof", "Gutters", "Porch"]);
+    expect(await names({ limit: 2 })).toEqual(["Roof", "Gutters"]);
+    expect(await names({ limit: 20, leadIds: [7] })).toEqual(["Gutters", "Porch"]);
+    expect(await names({ limit: 20, leadIds: [] })).toEqual([]);
+  });
+
   test("[EST-03] [EST-05] is stored in the specified shape", async () => {
     device.goOffline();
     await tab.estimates.create({ leadId: 7, name: "Roof", workflowIds: [1] });

@@ -295,11 +295,12 @@ describe("settings that were saved", () => {
   const asSaved = { ...DEFAULT_SETTINGS, smtpPasswordIsSet: false };
   const ours = { ...asSaved, companyName: "North Gable" };
 
-  test("[PAPER-26] are on the device before the next sync, and take nothing newer from it", async () => {
+  test("[PAPER-26] [PBS-06] are on the device before the next sync, and take nothing newer from it", async () => {
     const held = async () => (await tab.settings.read()) ?? asSaved;
-    await tab.databases.specified.settings.put({ ...asSaved, id: 1 });
+    await tab.databases.specified.settings.put({ ...asSaved, id: 1, modifiedTime: "2026-11-27T20:12:00.000Z" });
     await tab.settings.receive(ours, { over: await held() });
-    expect(await held()).toMatchObject({ companyName: "North Gable" });
+    // The time of the save is the server's to tell: the former one would be wrong.
+    expect(await held()).toMatchObject({ companyName: "North Gable", modifiedTime: null });
 
     const before = await held();
     // Somebody else's save came with a sync, while the answer to this one was on its way.
