@@ -23,7 +23,7 @@ test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and takes it a
   await expect.poll(() => total.getByRole("cell").first().innerText()).toBe(String(row?.leads));
 
   const name = await table.getByRole("rowheader").nth(1).innerText();
-  await page.getByLabel("Salesperson").selectOption({ label: name });
+  await page.getByRole("combobox", { name: "Salesperson" }).selectOption({ label: name });
   await expect.poll(() => table.getByRole("row").count()).toBe(3);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
