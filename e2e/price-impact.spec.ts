@@ -21,12 +21,14 @@ test("[PRI-01][PRI-02][PRI-04] a price as it is typed shows what it does to an o
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, OPTIONS);
   await page.goto(addressOf(field, line.option));
-  for (const price of await page.getByRole("textbox", { name: /^Material price/ }).all()) await price.fill("999");
+  const prices = page.getByRole("textbox", { name: /^Material price/ });
+  await prices.first().waitFor();
+  for (const price of await prices.all()) await price.fill("999");
   const impact = page.getByRole("region", { name: "What it does to open estimates" });
   await impact.getByText(/would change, by \+\$[\d,.]+ in all\./).waitFor();
   const row = impact.getByRole("row").filter({ has: page.locator(`a[href$="/estimate/${String(line.estimate)}"]`) });
   const total = (await row.getByRole("cell").nth(2).innerText()).match(/[\d,]+\.\d\d/)?.[0];
-  await impact.getByLabel("Least margin").fill("99");
+  await impact.getByRole("textbox", { name: "Least margin" }).fill("99");
   await impact.getByText(/No estimate would fall below it\. \d+ estimates? (?:is|are) below it already\./).waitFor();
   expect(await inspect(page, "the impact of a price")).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -43,6 +45,7 @@ test("[PRI-05][PRI-06][PRI-07] an option is added like another, put first and re
   await signInToConfig(page, OPTIONS);
   await page.goto(addressOf("4.13"));
   const options = page.getByRole("navigation", { name: "Options" }).getByRole("link");
+  await options.first().waitFor();
   const [first = ""] = await options.allInnerTexts();
   await page.getByRole("button", { name: "Add option" }).click();
   const dialog = page.getByRole("dialog", { name: "Add an option" });

@@ -62,7 +62,7 @@ import { priceBookFeed } from "#features/price-book/price-book-feed.ts";
 import { settingsAnswers } from "#features/settings/settings-answers.ts";
 import { testEmailAnswers } from "#features/settings/test-email-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
-import { isCompanyActive, queueUsageReports } from "#features/usage-report/report-schedule.ts";
+import { queueUsageReports } from "#features/usage-report/report-schedule.ts";
 import { sendUsageReport } from "#features/usage-report/send-usage-report.ts";
 import { usageReportAnswers } from "#features/usage-report/usage-report-answers.ts";
 import { userAnswers } from "#features/users/user-answers.ts";
@@ -449,7 +449,6 @@ function createTasks({
       sendUsageReport(
         { companyId, mailId, transact: (work) => database.inCompany({ companyId }, work) },
         {
-          isCompanyActive: () => database.onPlatform((platform) => isCompanyActive(platform, companyId)),
           send: (mail) => mailer.send(writeUsageReport(mail)),
           reportLost: (error) => logger.warn({ err: error, companyId }, "a usage report could not be sent"),
         },

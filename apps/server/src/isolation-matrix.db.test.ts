@@ -546,7 +546,10 @@ const CASES: Record<RouteName, Case> = {
   },
   addEstimateFieldOption: {
     valid: ({ ownOption }) => ({
-      body: { startedFrom: 1, fieldId: ownOption.slice(0, ownOption.lastIndexOf(".")), value: "New", like: ownOption },
+      body: {
+        ...{ startedFrom: 1, fieldId: ownOption.slice(0, ownOption.lastIndexOf(".")), like: ownOption },
+        value: `New ${randomUUID()}`,
+      },
     }),
   },
   orderEstimateFieldOptions: { valid: () => ({ body: { startedFrom: 1, fieldId: "4.13", order: [] } }), answers: 400 },

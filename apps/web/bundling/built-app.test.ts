@@ -44,6 +44,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "css forced-color-adjust": "Safari has no forced colors",
   "css forced-color-adjust: none": "Safari has no forced colors",
   "css overscroll-behavior": "the page scrolls on behind a list's end",
+  "css print-color-adjust: exact": "the build adds -webkit-print-color-adjust",
   "css scrollbar-width": "a scroll bar shows",
   "css scrollbar-width: none": "a scroll bar shows",
   "css text-box-edge": "a few pixels of space",

@@ -43,6 +43,7 @@ const WITHOUT_A_CALL = [
   "update webhook set rests_until = created_time",
   "insert into usage_report_period (company_id, first_day, last_day, queued_time) values (1, '2026-05-04', '2026-05-10', '2026-05-11')",
   "insert into usage_report_mail (company_id, first_day, last_day, user_id) values (1, '2026-05-04', '2026-05-10', 2)",
+  "update membership set mail_refused_time = '2026-05-14' where id = (select max(id) from membership)",
   "update login_session set expires_time = '2100-01-01' where revoked_time is null",
 ];
 

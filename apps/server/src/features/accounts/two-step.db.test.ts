@@ -377,6 +377,7 @@ describe("two-step sign-in", () => {
       expect(event).toEqual({ event: "two-step.removed", company_id: String(companyId), details: { userId: user.id } });
       expect((await admin.call("listActivity", { query: { kind: "users" } })).body.data).toMatchObject([
         { action: "removed", member: "twoStep", subject: String(user.id), actorId: admin.id },
+        { action: "added", member: "twoStep", subject: String(user.id), actorId: user.id },
       ]);
 
       await server.runJobs();

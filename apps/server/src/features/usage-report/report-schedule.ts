@@ -20,11 +20,6 @@ async function listScheduled({ db }: PlatformScope): Promise<Scheduled[]> {
   return rows.map((row) => ({ companyId: Number(row.company_id) as CompanyId, since: new Date(row.since) }));
 }
 
-export async function isCompanyActive({ db }: PlatformScope, companyId: CompanyId): Promise<boolean> {
-  const { rows } = await db.execute(sql`select from company where id = ${companyId} and active`);
-  return rows.length > 0;
-}
-
 /** Claims the period that is due and queues its mails in the same transaction: another server finds it taken, or nothing at all. */
 async function queueDueReport(scope: CompanyScope, { since, now }: { since: Date; now: Date }): Promise<void> {
   const { values } = await readSettings(scope);

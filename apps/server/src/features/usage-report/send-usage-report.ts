@@ -2,6 +2,7 @@ import { readReportRecipients, type CompanyId, type UsageOfPerson, type UserId }
 import { sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings, readTimeZone } from "#database/company-settings.ts";
+import { isCompanyActive } from "#database/is-company-active.ts";
 import type { UsageReportMail } from "#jobs/mail/usage-report-mail.ts";
 import { MailFailure } from "#jobs/mail/mail-failure.ts";
 import { beginReportMail, dropReportMail, type ReportMailRow } from "./report-mail-repository.ts";
@@ -37,7 +38,8 @@ async function prepare(
   const row = await beginReportMail(scope, mailId);
   if (!row) return undefined;
   const { values } = await readSettings(scope);
-  const to = await findAddress(scope, row, readReportRecipients(values.usageReportRecipients));
+  const recipients = readReportRecipients(values.usageReportRecipients);
+  const to = (await isCompanyActive(scope)) ? await findAddress(scope, row, recipients) : undefined;
   if (!to) {
     await dropReportMail(scope, mailId);
     return undefined;
@@ -63,20 +65,14 @@ async function prepare(
 export async function sendUsageReport(
   { mailId, transact }: { companyId: CompanyId; mailId: number; transact: Transact },
   {
-    isCompanyActive,
     send,
     reportLost,
   }: {
-    readonly isCompanyActive: () => Promise<boolean>;
     readonly send: (mail: UsageReportMail) => Promise<unknown>;
     /** After the last attempt. */
     readonly reportLost: (error: unknown) => void;
   },
 ): Promise<void> {
-  if (!(await isCompanyActive())) {
-    await transact((scope) => dropReportMail(scope, mailId));
-    return;
-  }
   const prepared = await transact((scope) => prepare(scope, mailId));
   if (!prepared) return;
   const { attempts, ...mail } = prepared;

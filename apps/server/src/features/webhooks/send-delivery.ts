@@ -1,4 +1,5 @@
 import type { CompanyId, DeliveryFailure } from "@ridgebook/contract";
+import { isCompanyActive } from "#database/is-company-active.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { DeliveryRow } from "#database/webhook-outbox.ts";
 import { PostError, type PostJson } from "#egress/post-json.ts";
@@ -42,7 +43,7 @@ async function begin(
   const giveUp = async (failure: DeliveryFailure | null): Promise<undefined> => {
     await webhookRepository.changeDelivery(scope, deliveryId, { state: "givenUp", failure });
   };
-  if (!(await webhookRepository.isCompanyActive(scope))) return giveUp("companyInactive");
+  if (!(await isCompanyActive(scope))) return giveUp("companyInactive");
   if (!webhook.active) return giveUp("paused");
   // Why the last try failed stays.
   if (now() >= delivery.endsTime) return giveUp(delivery.failure);

@@ -117,12 +117,6 @@ export const webhookRepository = {
     if (!row) throw new Error("A delivery was held for a change and is not there.");
     return row;
   },
-
-  /** Whether the scope's company is active. */
-  async isCompanyActive({ db }: CompanyScope): Promise<boolean> {
-    const { rows } = await db.execute<{ active: boolean }>(sql`select is_company_active() as active`);
-    return rows[0]?.active === true;
-  },
 };
 
 /** Removes deliveries of long ago, in whatever state. */
