@@ -1,12 +1,10 @@
 import { DOCUMENT_TYPES, leadName, type Estimate } from "@ridgebook/contract";
-import { and, asc, count, eq, gt, inArray, notExists, notInArray, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, notExists, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { leadIsOpen } from "#database/lead-is-open.ts";
 import { document, estimate, lead } from "#database/schema/company-tables.ts";
 import { toEstimate } from "./estimate-presenter.ts";
 import { findEstimates } from "./estimate-repository.ts";
-
-/** Leads that nothing more is sold to. */
-const CLOSED_STATUSES = ["Sold", "Lost"];
 
 /** An estimate that may still be sold, and to whom. */
 export interface OpenEstimate {
@@ -18,7 +16,7 @@ export interface OpenEstimate {
 const isOpen = (scope: CompanyScope): SQL | undefined =>
   and(
     eq(estimate.companyId, scope.companyId),
-    notInArray(lead.leadStatus, CLOSED_STATUSES),
+    leadIsOpen(lead.leadStatus),
     notExists(
       scope.db
         .select({ id: document.id })

@@ -2,6 +2,7 @@ import { DOCUMENT_TYPES, OPEN_AGES, type SalesFigures, type SalesReport, type Us
 import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
+import { leadIsOpen } from "#database/lead-is-open.ts";
 import type { UsagePeriod } from "./usage-report-repository.ts";
 
 /** A contract that was signed and not replaced, with its first signature. Change orders have changed the estimate itself. */
@@ -84,9 +85,6 @@ const figuresOf = ({ sales, price, margin }: SalesRow): SalesFigures => ({
   margin: toCents(margin),
 });
 
-/** Statuses that a person gave the lead by hand, so that a sale made on paper is not open for ever. */
-const CLOSED_STATUSES = ["sold", "lost"];
-
 async function readOpen(scope: CompanyScope, now: Date): Promise<SalesReport["open"]> {
   const { companyId, db } = scope;
   const limits = OPEN_AGES.slice(1).map(({ fromDays }) => fromDays);
@@ -96,7 +94,7 @@ async function readOpen(scope: CompanyScope, now: Date): Promise<SalesReport["op
       select e.id, width_bucket(floor(extract(epoch from ${now.toISOString()}::timestamptz - e.created_time) / 86400)::integer,
         ${sql.param(limits)}::integer[]) as age
       from estimate e join lead l on l.company_id = e.company_id and l.id = e.lead_id
-      where e.company_id = ${companyId} and not lower(l.lead_status) = any(${sql.param(CLOSED_STATUSES)}::text[])
+      where e.company_id = ${companyId} and ${leadIsOpen(sql`l.lead_status`)}
         and not exists (select from signed where signed.lead_id = e.lead_id)
     ), worth as (
       select estimate_id, sum(total_with_margin) as value from estimate_summary where company_id = ${companyId} group by estimate_id

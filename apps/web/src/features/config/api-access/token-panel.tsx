@@ -110,15 +110,10 @@ export function TokenPanel({ access, reload }: { access: IntegrationAccess; relo
             )}
           </dl>
         ) : (
-          <div className={classes.first}>
-            <p>
-              With a token, another system reaches your leads, estimates and documents without a person’s password. It
-              never reaches settings or users.
-            </p>
-            <Button disabled={!isOnline} loading={isBusy} onClick={() => void reset(undefined)}>
-              Create token
-            </Button>
-          </div>
+          <p>
+            With a token, another system reaches your leads, estimates and documents without a person’s password. It
+            never reaches settings or users.
+          </p>
         )}
         <div className={classes.choice}>
           <SelectField
@@ -130,6 +125,16 @@ export function TokenPanel({ access, reload }: { access: IntegrationAccess; relo
             onChange={(event) => void choose(event.currentTarget.value as TokenAccess)}
           />
         </div>
+        {!token && (
+          <Button
+            className={classes.create}
+            disabled={!isOnline}
+            loading={isBusy}
+            onClick={() => void reset(undefined)}
+          >
+            Create token
+          </Button>
+        )}
         <p className={tables.note}>
           The system sends it as <code className={classes.code}>Authorization: Bearer</code> and the token. Its changes
           name “API” as their author.
