@@ -12,7 +12,7 @@ import {
   type DocumentInput,
   type FieldErrors,
 } from "@ridgebook/contract";
-import { filesOf } from "@ridgebook/documents";
+import { filesOf, readMadeWith } from "@ridgebook/documents";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
@@ -204,6 +204,7 @@ async function addDocument(
   const id = row.id as DocumentId;
   await insertSignatures(scope, id, signatures);
   if (signed) {
+    const madeWith = readMadeWith(data);
     await markSameNumber(scope, others, { added: row, number: model.number, timeZone });
     await addEvent(scope, {
       documentId: id,
@@ -217,6 +218,7 @@ async function addDocument(
         ...sentFrom(sender, { createdTime: body.createdTime, data }),
         findings,
         createdTime: body.createdTime,
+        ...(madeWith && { madeWith }),
         fingerprint: signed.fingerprint,
         signedBy: signed.signedBy,
         // The drawn points themselves, as the device sent them: the document can be deleted, the proof cannot.

@@ -435,6 +435,17 @@ describe("the receipt", () => {
   });
 });
 
+test("[SIGN-24] [PBS-06] the evidence names what a paper was made with, and nothing for one that does not say", async () => {
+  const madeWith = { settingsTime: "2026-05-13T10:00:00.000Z", priceBookVersion: 3 };
+  await sign({ data: { madeWith: canonicalJson(madeWith) } });
+  await sign({ data: { madeWith: "yesterday's" } });
+  const { rows } = await server.testDatabase.superuserPool.query<{ told: unknown }>(
+    "select payload -> 'madeWith' as told from document_event where company_id = $1 order by sequence",
+    [companyId],
+  );
+  expect(rows.map(({ told }) => told)).toEqual([madeWith, null]);
+});
+
 describe("bad input", () => {
   test("[SIGN-29] a signature of one dot, a name that is a path, one of 300 letters: taken as they were signed", async () => {
     const names = ["../../x", "N".repeat(300), "🏠"];
