@@ -15,6 +15,9 @@ import { FIRST_HALF, takeSteps } from "./walk.ts";
 
 /* The engine of Safari, on a tablet: the first half of the walk, every list, and on every page nothing that lies over a control. */
 
+/** A walk has many steps, each with a patience of its own that says what it waited for; all together they take a minute under load. */
+const WALK_WITHIN_MS = 180_000;
+
 let app: AppServer;
 let browser: Browser;
 let person: Person;
@@ -58,10 +61,14 @@ const coveredAt = async (page: string): Promise<readonly string[]> => {
   return covered.map((each) => `${page}: ${each}`);
 };
 
-test("from the login to the homeowner's view everything is reached and pressed", async () => {
-  await takeSteps({ person, app }, FIRST_HALF);
-  expect(browser.errors).toEqual([]);
-}, 120_000);
+test(
+  "from the login to the homeowner's view everything is reached and pressed",
+  async () => {
+    await takeSteps({ person, app }, FIRST_HALF);
+    expect(browser.errors).toEqual([]);
+  },
+  WALK_WITHIN_MS,
+);
 
 /** The first, the middle and the last row of the list that is shown: what its link says, and where it leads. Names that stand in several rows are left out. */
 const someRows = async (): Promise<readonly { readonly name: string; readonly leadsTo: string }[]> =>
@@ -94,76 +101,92 @@ const pressRowsOf = async (list: string, heading: string): Promise<void> => {
   }
 };
 
-test("pressing a row of the lead list opens that row's lead, and New lead is not covered by any", async () => {
-  await pressRowsOf("/estimator/leads", "Leads");
-  await open("/estimator/leads", "Leads");
-  await person.press({ role: "link", name: "New lead" });
-  await person.see({ role: "heading", name: "New lead" });
-}, 60_000);
+test(
+  "pressing a row of the lead list opens that row's lead, and New lead is not covered by any",
+  async () => {
+    await pressRowsOf("/estimator/leads", "Leads");
+    await open("/estimator/leads", "Leads");
+    await person.press({ role: "link", name: "New lead" });
+    await person.see({ role: "heading", name: "New lead" });
+  },
+  WALK_WITHIN_MS,
+);
 
-test("a lead's estimates open by their rows, and each document in the list can be reached", async () => {
-  const estimateId = await findEstimateId(app, WHOLE_HOUSE);
-  const { name } = await makeDocument(app, { estimateId, kind: "contract", name: "Contract of the list" });
-  const lead = `/estimator/leads/${await findLeadId(app, DEMO_LEAD)}/details`;
-  for (const [estimate, id] of [[WHOLE_HOUSE, estimateId]] as const) {
-    await open(lead, DEMO_LEAD);
-    await person.press({ role: "link", name: estimate });
-    await person.arriveAt(new RegExp(`/estimator/estimate/${id}$`));
-  }
-  await person.reach({ role: "button", contains: name, within: { role: "region", name: "Documents" } });
-}, 60_000);
+test(
+  "a lead's estimates open by their rows, and each document in the list can be reached",
+  async () => {
+    const estimateId = await findEstimateId(app, WHOLE_HOUSE);
+    const { name } = await makeDocument(app, { estimateId, kind: "contract", name: "Contract of the list" });
+    const lead = `/estimator/leads/${await findLeadId(app, DEMO_LEAD)}/details`;
+    for (const [estimate, id] of [[WHOLE_HOUSE, estimateId]] as const) {
+      await open(lead, DEMO_LEAD);
+      await person.press({ role: "link", name: estimate });
+      await person.arriveAt(new RegExp(`/estimator/estimate/${id}$`));
+    }
+    await person.reach({ role: "button", contains: name, within: { role: "region", name: "Documents" } });
+  },
+  WALK_WITHIN_MS,
+);
 
-test("on no page anything lies over the middle of a control", async () => {
-  const estimateId = await findEstimateId(app, WHOLE_HOUSE);
-  const estimate = `/estimator/estimate/${estimateId}`;
-  const covered: string[] = [];
-  for (const address of [
-    "/estimator/leads",
-    "/estimator/leads?sort=meeting-desc",
-    `/estimator/leads/${await findLeadId(app, DEMO_LEAD)}/details`,
-    "/estimator/leads/new/edit",
-    estimate,
-    `${estimate}/roofing/1`,
-    `${estimate}/roofing/14`,
-    `${estimate}/windows/2/0/0`,
-    `${estimate}/summary/1`,
-    `${estimate}/contract/create`,
-    "/account/manage",
-    "/account/companies?select=true",
-    "/about",
-    // The way out of this one asks.
-    `${estimate}/homeowner`,
-  ]) {
-    await go(address);
-    await arrive(address);
-    covered.push(...(await coveredAt(address)));
-  }
-  expect(covered).toEqual([]);
-}, 60_000);
+test(
+  "on no page anything lies over the middle of a control",
+  async () => {
+    const estimateId = await findEstimateId(app, WHOLE_HOUSE);
+    const estimate = `/estimator/estimate/${estimateId}`;
+    const covered: string[] = [];
+    for (const address of [
+      "/estimator/leads",
+      "/estimator/leads?sort=meeting-desc",
+      `/estimator/leads/${await findLeadId(app, DEMO_LEAD)}/details`,
+      "/estimator/leads/new/edit",
+      estimate,
+      `${estimate}/roofing/1`,
+      `${estimate}/roofing/14`,
+      `${estimate}/windows/2/0/0`,
+      `${estimate}/summary/1`,
+      `${estimate}/contract/create`,
+      "/account/manage",
+      "/account/companies?select=true",
+      "/about",
+      // The way out of this one asks.
+      `${estimate}/homeowner`,
+    ]) {
+      await go(address);
+      await arrive(address);
+      covered.push(...(await coveredAt(address)));
+    }
+    expect(covered).toEqual([]);
+  },
+  WALK_WITHIN_MS,
+);
 
-test("pressing a row of the settings opens that row, and nothing lies over a control of theirs", async () => {
-  await browser.close();
-  browser = await openBrowser("webkit", { size: { width: 820, height: 1180 }, profileFolder: await newProfile() });
-  person = personAt(browser.tab);
-  await go("/account/login?referrer=/config/estimate-fields");
-  await person.enter("E-mail", ADMIN);
-  await person.enter("Password", PASSWORD);
-  await person.press({ role: "button", name: "Log in" });
-  await person.see({ role: "heading", name: "Estimate fields" });
-  await pressRowsOf("/config/estimate-fields", "Estimate fields");
-  const covered: string[] = [];
-  for (const page of [
-    "estimate-fields",
-    "estimate-field-options",
-    "estimate-sections",
-    "contract-settings",
-    "users",
-    "activity",
-    "api-integration",
-  ]) {
-    await go(`/config/${page}`);
-    await arrive(`/config/${page}`);
-    covered.push(...(await coveredAt(page)));
-  }
-  expect(covered).toEqual([]);
-}, 60_000);
+test(
+  "pressing a row of the settings opens that row, and nothing lies over a control of theirs",
+  async () => {
+    await browser.close();
+    browser = await openBrowser("webkit", { size: { width: 820, height: 1180 }, profileFolder: await newProfile() });
+    person = personAt(browser.tab);
+    await go("/account/login?referrer=/config/estimate-fields");
+    await person.enter("E-mail", ADMIN);
+    await person.enter("Password", PASSWORD);
+    await person.press({ role: "button", name: "Log in" });
+    await person.see({ role: "heading", name: "Estimate fields" });
+    await pressRowsOf("/config/estimate-fields", "Estimate fields");
+    const covered: string[] = [];
+    for (const page of [
+      "estimate-fields",
+      "estimate-field-options",
+      "estimate-sections",
+      "contract-settings",
+      "users",
+      "activity",
+      "api-integration",
+    ]) {
+      await go(`/config/${page}`);
+      await arrive(`/config/${page}`);
+      covered.push(...(await coveredAt(page)));
+    }
+    expect(covered).toEqual([]);
+  },
+  WALK_WITHIN_MS,
+);
