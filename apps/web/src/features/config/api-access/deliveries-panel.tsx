@@ -26,6 +26,10 @@ export function DeliveriesPanel({
   const client = useClient();
   const { companyId, isOnline, reportFailure, timeZone } = useSession();
   const [busyId, setBusyId] = useState<number>();
+  // As it was when it was queued once more: read until it was tried.
+  const [queued, setQueued] = useState<Pick<WebhookDelivery, "id" | "tries">>();
+  const isOnItsWay = ({ id, state, tries }: WebhookDelivery): boolean =>
+    state === "waiting" && (tries === 0 || (id === queued?.id && tries === queued.tries));
   const list = useInfiniteQuery({
     // With the states that the rows above show: a test that was just sent is read at once.
     queryKey: ["webhook-deliveries", companyId, webhooks.map(({ id, lastTime }) => [id, lastTime])],
@@ -38,7 +42,7 @@ export function DeliveriesPanel({
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages[0]?.data.some(({ state, tries }) => state === "waiting" && tries === 0) ? LOOK_AGAIN_MS : false,
+      data?.pages.some((page) => page.data.some(isOnItsWay)) ? LOOK_AGAIN_MS : false,
     placeholderData: (former) => former,
   });
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -47,7 +51,7 @@ export function DeliveriesPanel({
   const sendAgain = async ({ id }: WebhookDelivery): Promise<void> => {
     setBusyId(id);
     try {
-      await client.call("sendWebhookDeliveryAgain", { params: { id: String(id) } });
+      setQueued(await client.call("sendWebhookDeliveryAgain", { params: { id: String(id) } }));
     } catch (error) {
       await reportFailure(error);
     } finally {
