@@ -1,11 +1,10 @@
+import { parseCsv } from "hucre/csv";
+
 /** A row of a CSV file, with the number that a spreadsheet gives it: the first is 1. */
 export interface CsvRow {
   readonly number: number;
   readonly cells: readonly string[];
 }
-
-const SEPARATORS = [",", ";", "\t", "|"] as const;
-type Separator = (typeof SEPARATORS)[number];
 
 /** Excel writes its separator into a first line of its own when it is told to. */
 const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n/i;
@@ -27,61 +26,22 @@ export function decodeCsv(bytes: Uint8Array): string {
   }
 }
 
+/** Some programs put a space before a cell in quotes. */
+const QUOTED_AFTER_SPACE = /^\s+"([^"]*)"\s*$/;
+
 /** Reads CSV of any common separator. Empty rows are left out, and counted. */
 export function readCsv(text: string): CsvRow[] {
   const unmarked = text.replace(/^\ufeff/, "");
-  const [line = "", named] = SEPARATOR_LINE.exec(unmarked) ?? [];
-  const content = unmarked.slice(line.length);
-  const separator = SEPARATORS.find((each) => each === named) ?? separatorOf(content);
+  const [line = "", delimiter] = SEPARATOR_LINE.exec(unmarked) ?? [];
   const firstNumber = line === "" ? 1 : 2;
-  return splitRows(content, separator).flatMap((cells, index) => {
-    const trimmed = cells.map((cell) => cell.trim().replace(GUARDED_FORMULA, ""));
-    return trimmed.some((cell) => cell !== "") ? [{ number: firstNumber + index, cells: trimmed }] : [];
+  const rows = parseCsv(unmarked.slice(line.length), delimiter === undefined ? {} : { delimiter });
+  return rows.flatMap((row, index) => {
+    const cells = row.map((cell) =>
+      String(cell ?? "")
+        .replace(QUOTED_AFTER_SPACE, "$1")
+        .trim()
+        .replace(GUARDED_FORMULA, ""),
+    );
+    return cells.some((cell) => cell !== "") ? [{ number: firstNumber + index, cells }] : [];
   });
-}
-
-/** The separator that stands most often in the first row, outside quotes; a comma where none does. */
-function separatorOf(content: string): Separator {
-  const counts = new Map<string, number>();
-  let isQuoted = false;
-  for (const character of content) {
-    if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && /[\r\n]/.test(character)) break;
-    else if (!isQuoted) counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
-  const countOf = (separator: Separator): number => counts.get(separator) ?? 0;
-  return SEPARATORS.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));
-}
-
-function splitRows(text: string, separator: Separator): string[][] {
-  const rows: string[][] = [];
-  let cells: string[] = [];
-  let cell = "";
-  let isQuoted = false;
-  const endRow = (): void => {
-    rows.push([...cells, cell]);
-    cells = [];
-    cell = "";
-  };
-  for (let position = 0; position < text.length; position += 1) {
-    const character = text.charAt(position);
-    if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (text.charAt(position + 1) === '"') {
-        cell += '"';
-        position += 1;
-      } else isQuoted = false;
-    } else if (character === '"' && cell.trim() === "") {
-      cell = "";
-      isQuoted = true;
-    } else if (character === separator) {
-      cells.push(cell);
-      cell = "";
-    } else if (character === "\n" || character === "\r") {
-      if (character === "\r" && text.charAt(position + 1) === "\n") position += 1;
-      endRow();
-    } else cell += character;
-  }
-  if (cell !== "" || cells.length > 0) endRow();
-  return rows;
 }

@@ -755,7 +755,7 @@ export const credential = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("credential")],
 );
 
-/** An address outside that is told what happens in the company. */
+/** A web address of another system, to which the company's events are sent. */
 export const webhook = pgTable(
   "webhook",
   {

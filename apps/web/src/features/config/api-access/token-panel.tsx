@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import type { IntegrationAccess, TokenAccess } from "@ridgebook/contract";
-import { IconCopy } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { ACCESS_LABELS, createdText, lastUsedText, timeText } from "#features/config/api-access/api-texts.ts";
-import { copyText } from "#ui/copy-text.ts";
 import { ResetTokenDialog } from "#features/config/api-access/reset-token-dialog.tsx";
+import { ShownOnce } from "#features/config/api-access/shown-once.tsx";
 import tables from "#features/config/config.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -13,8 +12,6 @@ import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
-import { selectOnEntry } from "#ui/select-on-entry.ts";
-import { TextField } from "#ui/text-field.tsx";
 
 /** The one token of the company: what is known of it, what it may do, and a new one in its place. */
 export function TokenPanel({ access, reload }: { access: IntegrationAccess; reload: () => Promise<void> }) {
@@ -93,7 +90,15 @@ export function TokenPanel({ access, reload }: { access: IntegrationAccess; relo
       }
     >
       <div className={classes.sections}>
-        {newToken !== undefined && <NewToken token={newToken} onDone={hideNewToken} />}
+        {newToken !== undefined && (
+          <ShownOnce
+            name="Token"
+            label="New token"
+            hint="Copy it now: it is not shown again. Store it like a password."
+            value={newToken}
+            onDone={hideNewToken}
+          />
+        )}
         {token ? (
           <dl className={classes.facts}>
             <Fact label="Starts with" value={token.prefix} isCode />
@@ -156,38 +161,6 @@ function Fact({ label, value, isCode = false }: { label: string; value: string; 
     <div className={classes.fact}>
       <dt>{label}</dt>
       <dd className={isCode ? classes.code : undefined}>{value}</dd>
-    </div>
-  );
-}
-
-/** The only time that a token can be read. */
-function NewToken({ token, onDone }: { token: string; onDone: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    field.current?.select();
-  }, [token]);
-  return (
-    <div className={classes.newToken}>
-      <TextField
-        ref={field}
-        label="New token"
-        hint="Copy it now: it is not shown again. Store it like a password."
-        readOnly
-        value={token}
-        className={classes.tokenField}
-        {...selectOnEntry}
-      />
-      <div className={classes.buttons}>
-        <Button
-          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
-          onClick={() => void copyText(token, "Token")}
-        >
-          Copy token
-        </Button>
-        <Button variant="secondary" onClick={onDone}>
-          Done
-        </Button>
-      </div>
     </div>
   );
 }

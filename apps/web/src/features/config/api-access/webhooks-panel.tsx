@@ -1,24 +1,22 @@
 import { Button } from "@mantine/core";
 import { MAX_WEBHOOKS, Problem, type Webhook } from "@ridgebook/contract";
-import { IconCopy, IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { timeText } from "#features/config/api-access/api-texts.ts";
 import { DeliveriesPanel } from "#features/config/api-access/deliveries-panel.tsx";
+import { ShownOnce } from "#features/config/api-access/shown-once.tsx";
 import { WebhookDialog } from "#features/config/api-access/webhook-dialog.tsx";
 import { eventsText, webhookState } from "#features/config/api-access/webhook-texts.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { copyText } from "#ui/copy-text.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
-import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
-import { TextField } from "#ui/text-field.tsx";
 
 /** Addresses that are told what happens, and what was sent to them (decision 0078). */
 export function WebhooksPanel() {
@@ -55,14 +53,19 @@ export function WebhooksPanel() {
         }
       >
         {shown && (
-          <NewSecret
-            {...shown}
-            onDone={() => {
-              setShown(undefined);
-              // The button that was pressed goes, and the focus with it.
-              addButton.current?.focus();
-            }}
-          />
+          <div className={classes.inset}>
+            <ShownOnce
+              name="Secret"
+              label="Signing secret"
+              hint={`Of ${shown.url}. Copy it now: it is not shown again. The other system checks with it that we are the sender.`}
+              value={shown.secret}
+              onDone={() => {
+                setShown(undefined);
+                // The button that was pressed goes, and the focus with it.
+                addButton.current?.focus();
+              }}
+            />
+          </div>
         )}
         {webhooks.isPending && <SkeletonRows rows={2} label="Loading webhooks" />}
         {webhooks.isError && (
@@ -214,39 +217,5 @@ function WebhookRow({
         ))}
       </div>
     </li>
-  );
-}
-
-/** The only time that a signing secret can be read. */
-function NewSecret({ url, secret, onDone }: { url: string; secret: string; onDone: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    field.current?.select();
-  }, [secret]);
-  return (
-    <div className={classes.inset}>
-      <div className={classes.newToken}>
-        <TextField
-          ref={field}
-          label="Signing secret"
-          hint={`Of ${url}. Copy it now: it is not shown again. The other system checks with it that we are the sender.`}
-          readOnly
-          value={secret}
-          className={classes.tokenField}
-          {...selectOnEntry}
-        />
-        <div className={classes.buttons}>
-          <Button
-            leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
-            onClick={() => void copyText(secret, "Secret")}
-          >
-            Copy secret
-          </Button>
-          <Button variant="secondary" onClick={onDone}>
-            Done
-          </Button>
-        </div>
-      </div>
-    </div>
   );
 }

@@ -1,0 +1,55 @@
+import { Button } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import classes from "#features/config/api-access/api-access.module.css";
+import { copyText } from "#ui/copy-text.ts";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
+import { TextField } from "#ui/text-field.tsx";
+
+/**
+ * A token or a secret, the only time that it can be read.
+ *
+ * @param name what the buttons call it: "Token"
+ */
+export function ShownOnce({
+  name,
+  label,
+  hint,
+  value,
+  onDone,
+}: {
+  name: string;
+  label: string;
+  hint: string;
+  value: string;
+  onDone: () => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.select();
+  }, [value]);
+  return (
+    <div className={classes.newToken}>
+      <TextField
+        ref={field}
+        label={label}
+        hint={hint}
+        readOnly
+        value={value}
+        className={classes.tokenField}
+        {...selectOnEntry}
+      />
+      <div className={classes.buttons}>
+        <Button
+          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void copyText(value, name)}
+        >
+          Copy {name.toLowerCase()}
+        </Button>
+        <Button variant="secondary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
