@@ -103,8 +103,8 @@ export const membership = pgTable(
 );
 
 /**
- * When somebody last signed in to a company, or came back to it with a kept login. Apart from the membership, whose every change devices
- * load, and apart from the account, of which no company learns where else it is used.
+ * When somebody last signed in to a company, or came back to it with a kept login. It has a table of its own because devices load every
+ * change of a membership, and because no company may learn from the account where else somebody works.
  */
 export const memberSignIn = pgTable(
   "member_sign_in",

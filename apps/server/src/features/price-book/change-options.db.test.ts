@@ -67,7 +67,7 @@ async function upload(entries: readonly PriceBookEntry[], version: number): Prom
 }
 
 describe("[PRI-05] adding an option", () => {
-  test("it stands last, costs what the one does that it is like, and is a version of its own", async () => {
+  test("it stands last, costs the same as the option it starts like, and makes a new version", async () => {
     const reply = await add();
     expect(reply).toMatchObject({ status: 200, body: { version: 2, id: nextId } });
     const field = await readType();
@@ -134,7 +134,7 @@ describe("[PRI-06] retiring an option", () => {
     expect((await readType()).options[0]).toEqual(first);
   });
 
-  test("a rename by somebody else meanwhile is kept", async () => {
+  test("keeps a name that somebody else changed meanwhile", async () => {
     await change({ value: "Five inch" });
     expect((await change({ retired: true })).status).toBe(200);
     expect((await readType()).options[0]).toMatchObject({ value: "Five inch", retired: true });
