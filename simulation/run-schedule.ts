@@ -19,7 +19,7 @@ import { createJournal } from "./journal.ts";
 import { createEstimators, type Estimators } from "./estimators.ts";
 import { createPeople, type People } from "./people.ts";
 import { createRescuers, type Rescuers } from "./rescuers.ts";
-import { createPhotographers, type Photographers } from "./photographers.ts";
+import { createPhotographers, listPhotos, type Photographers } from "./photographers.ts";
 import { createSaving } from "./saving.ts";
 import { MAX_TABS, type Action, type Schedule } from "./schedule.ts";
 import { readTab } from "./read-tab.ts";
@@ -499,11 +499,11 @@ async function openAllPhotos({ localData: { leads, photos } }: Tab): Promise<voi
 
 /** Everything as the tab's pages show it. */
 async function readShown(tab: Tab): Promise<ShownRecord[]> {
-  const { leads, estimates, photos, documents } = tab.localData;
+  const { leads, estimates, documents } = tab.localData;
   const { data } = await leads.list(WHOLE_LIST);
   const shown: ShownRecord[] = data.map((lead) => ({ ...toLeadRecord(lead), sync: lead.sync }));
   for (const { id } of data)
-    for (const photo of await photos.listOfLead(id)) shown.push({ ...toPhotoRecord(photo), sync: photo.sync });
+    for (const photo of await listPhotos(tab, id)) shown.push({ ...toPhotoRecord(photo), sync: photo.sync });
   for (const id of await readTab(tab, (database) => database.estimates.toCollection().primaryKeys())) {
     const estimate = await estimates.find(id);
     if (estimate) shown.push({ ...toEstimateRecord(estimate), sync: estimate.sync });

@@ -50,7 +50,7 @@ const inOrder = (one: Task, other: Task): number =>
 const START_TIME = Date.UTC(2040, 4, 14, 8);
 /** More than any schedule needs by far: reaching it means that something goes round in circles. */
 const MAX_TASKS_AT_ONCE = 20_000;
-/** A minute of real time with 20 ms each: PostgreSQL ends a deadlock that it sees after one second. */
+/** A minute of real time with 20 ms each. */
 const MAX_WAITS_OUTSIDE = 3_000;
 
 /** Raised when the world does not come to rest. */
@@ -90,6 +90,7 @@ export function createScheduler({
   const step = async (): Promise<boolean> => {
     for (let waits = 0; tasks.length === 0; waits += 1) {
       if (!(await waitForOutside())) return false;
+      await untilQuiet();
       // Such as a request that waits on one connection for the lock that it holds on another.
       if (waits >= MAX_WAITS_OUTSIDE)
         throw new NeverEnds(`Nothing comes from outside any more; the last: ${trace.slice(-12).join(", ")}`);

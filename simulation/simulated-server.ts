@@ -22,6 +22,7 @@ import { writeLoginCookie } from "../apps/server/src/features/accounts/login-coo
 import { hashSecret, makeSecret } from "../apps/server/src/features/accounts/secret.ts";
 import { openFileStore, type FileStore } from "../apps/server/src/features/files/file-store.ts";
 import { standInPrinter } from "../apps/server/src/testing/stand-in-printer.ts";
+import { DEADLOCK_TIMEOUT_MS } from "../apps/server/src/database/testing/test-database.ts";
 import { startTestApplication, type TestApplication } from "../apps/server/src/testing/test-application.ts";
 import { settledOrAfterMs } from "./event-loop.ts";
 import type { DatabaseFault, Faults, FileFault } from "./faults.ts";
@@ -122,6 +123,17 @@ const MAX_REQUESTS_AT_ONCE = 5;
 const MEMORY_FOLDER = "/dev/shm";
 /** How long a statement runs before somebody looks whether it waits for a lock, in real time. */
 const LOOK_FOR_LOCK_AFTER_MS = 4;
+
+/**
+ * Whether a connection waits for another's transaction, and will until that lets go. Where they wait for each other it will not:
+ * PostgreSQL ends the one that came last, which looks for a deadlock a moment after it began to wait. The one before it has looked by then.
+ */
+const WAITS_FOR_LOCK = `
+  with recursive holder(pid) as (
+    select unnest(pg_blocking_pids($1)) union select unnest(pg_blocking_pids(pid)) from holder)
+  select count(*) > 0 and bool_and(pid <> $1) and exists (
+    select from pg_locks where pid = $1 and waitstart < clock_timestamp() - interval '${3 * DEADLOCK_TIMEOUT_MS} ms') as waits
+  from holder`;
 
 /** One request that the server works on. */
 interface ServerWork {
@@ -419,7 +431,11 @@ function createServer({
     const fault = faults.takeDatabaseFault({ isCommit });
     if (fault) scheduler().note(`fault: database ${work.label} ${firstWords(text)} ${fault}`);
     if (fault && !fault.endsWith("After")) await fail(work, client, fault);
-    const result = await watch(work, client, execute());
+    const result = await watch(work, client, execute()).catch((error: unknown) => {
+      // PostgreSQL has let go of what its transaction, or the part since a savepoint, held.
+      noteRelease();
+      throw error;
+    });
     if (isCommit || text === "rollback") {
       work.clients.delete(client);
       noteRelease();
@@ -522,9 +538,7 @@ function createServer({
     [...works].some(({ clients }) => clients.size > 0 && clients !== work.clients) || work.clients.size > 1;
 
   const waitsForLock = async ({ processID }: DatabaseClient): Promise<boolean> => {
-    const { rows } = await currentWork.exit(() =>
-      superuserPool.query<{ waits: boolean }>("select cardinality(pg_blocking_pids($1)) > 0 as waits", [processID]),
-    );
+    const { rows } = await currentWork.exit(() => superuserPool.query<{ waits: boolean }>(WAITS_FOR_LOCK, [processID]));
     return rows[0]?.waits ?? false;
   };
 
@@ -565,7 +579,7 @@ function createServer({
     },
     waitForOutside: async () => {
       if (works.size === 0) return false;
-      // Only requests that wait for each other's locks are left: PostgreSQL ends a deadlock after a second.
+      // Only requests that wait for locks are left.
       await settledOrAfterMs(nextProgress(), 20);
       return true;
     },

@@ -8,7 +8,7 @@ export async function keepInstallationValue(
   { key, value }: { key: string; value: string },
 ): Promise<string> {
   await db.insert(installation).values({ key, value }).onConflictDoNothing();
-  const [kept] = await db.select().from(installation).where(eq(installation.key, key)).for("update");
+  const [kept] = await db.select().from(installation).where(eq(installation.key, key)).for("no key update");
   if (!kept) throw new Error(`The installation has no ${key}.`);
   return kept.value;
 }

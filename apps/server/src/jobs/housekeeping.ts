@@ -19,7 +19,7 @@ const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - d
 async function forgetTombstones(scope: CompanyScope, before: Date): Promise<void> {
   const ownCounter = eq(changeCounter.companyId, scope.companyId);
   // The counter first, as every change takes it first.
-  await scope.db.select().from(changeCounter).where(ownCounter).for("update");
+  await scope.db.select().from(changeCounter).where(ownCounter).for("no key update");
   const forgotten = await scope.db
     .delete(tombstone)
     .where(

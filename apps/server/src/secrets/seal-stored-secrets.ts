@@ -27,7 +27,7 @@ async function sealSmtpPassword(scope: CompanyScope, box: SecretBox): Promise<vo
     .select({ stored: sql<string | null>`${companySettings.values} ->> 'smtpPassword'` })
     .from(companySettings)
     .where(own)
-    .for("update");
+    .for("no key update");
   if (!row?.stored || box.isCurrent(row.stored)) return;
   const place = smtpPasswordPlace(scope.companyId);
   const opened = tryToOpen(box, row.stored, place);
@@ -48,7 +48,7 @@ async function hasTable(db: CompanyScope["db"], name: string): Promise<boolean> 
 /** Seals the secrets of two-step sign-in with the current key. A person whose secret cannot be opened uses a backup code. */
 async function sealTwoStepSecrets({ db }: PlatformScope, box: SecretBox): Promise<void> {
   if (!(await hasTable(db, "two_step"))) return;
-  for (const { accountId, secret } of await db.select().from(twoStep).for("update")) {
+  for (const { accountId, secret } of await db.select().from(twoStep).for("no key update")) {
     const place = twoStepPlace(accountId as AccountId);
     const opened = box.isCurrent(secret) ? undefined : tryToOpen(box, secret, place);
     if (opened !== undefined)
@@ -76,7 +76,7 @@ async function sealRows(
     .from(table)
     .where(eq(table.companyId, scope.companyId))
     .orderBy(table.id)
-    .for("update");
+    .for("no key update");
   for (const { id, secret } of rows) {
     if (box.isCurrent(secret)) continue;
     const place = placeOf(scope.companyId, id);

@@ -6,6 +6,9 @@ import { ROLE_NAMES } from "#database/schema/roles.ts";
 import { databaseGrants, setUpDatabase, type RolePasswords } from "#database/set-up.ts";
 import { withConnection } from "#database/with-connection.ts";
 
+/** How long a statement waits for a lock before PostgreSQL looks whether it waits for ever. A second otherwise, and a test would wait for it. */
+export const DEADLOCK_TIMEOUT_MS = 2;
+
 const TEMPLATE = "ridgebook_template";
 /** For servers that ask for passwords (TEST_DATABASE_URL); the embedded one does not. */
 const PASSWORDS = { owner: "owner-for-tests", app: "app-for-tests", platform: "platform-for-tests" };
@@ -61,6 +64,7 @@ export async function createTestDatabase(
   const name = `test_${randomBytes(8).toString("hex")}`;
   await runAs(postgresUrl, `create database ${name} template ${template}`);
   await runAs(postgresUrl, databaseGrants(name));
+  await runAs(postgresUrl, `alter database ${name} set deadlock_timeout = ${DEADLOCK_TIMEOUT_MS}`);
   const urls = {
     appUrl: urlFor(postgresUrl, { database: name, role: "app" }),
     platformUrl: urlFor(postgresUrl, { database: name, role: "platform" }),

@@ -7,10 +7,12 @@ import {
   PDF_STATUSES,
   type ChangesReply,
   type CompanyId,
+  type LeadId,
   type ProblemReply,
   type StoredDocument,
 } from "@ridgebook/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { holdLead } from "#features/leads/lead-repository.ts";
 import { PrintFailure } from "#jobs/pdf/printer.ts";
 import type { PrintOrder } from "#jobs/pdf/print-document.ts";
 import {
@@ -138,6 +140,13 @@ describe("a new document", () => {
     });
     expect(JSON.parse(body.data["model"] ?? "")).toMatchObject({ kind: "contract", number: "2026-0514-K7QD" });
     expect(await read(body.id)).toEqual(body);
+  });
+
+  test("[SYNC-09] is added to a lead that somebody is changing: neither waits for the other", async () => {
+    await server.testDatabase.database.inCompany({ companyId }, async (scope) => {
+      await holdLead(scope, leadId as LeadId);
+      expect((await create()).status).toBe(200);
+    });
   });
 
   test("[DOC-10] a change order keeps what it shows of additional cost", async () => {

@@ -50,7 +50,7 @@ export async function holdEmail(scope: CompanyScope, id: number): Promise<EmailR
     .select()
     .from(documentEmail)
     .where(and(eq(documentEmail.companyId, scope.companyId), eq(documentEmail.id, id)))
-    .for("update");
+    .for("no key update");
   return found;
 }
 

@@ -132,7 +132,11 @@ export async function holdDocument(scope: CompanyScope, id: DocumentId): Promise
     .where(isOneDocument(scope, id));
   if (!found) return undefined;
   await holdEstimateOf(scope, found.estimateId as EstimateId);
-  const rows = await scope.db.select(documentColumns).from(document).where(isOneDocument(scope, id)).for("update");
+  const rows = await scope.db
+    .select(documentColumns)
+    .from(document)
+    .where(isOneDocument(scope, id))
+    .for("no key update");
   return (await withSignatures(scope, rows))[0];
 }
 
@@ -308,7 +312,7 @@ export async function holdNumber(scope: CompanyScope, number: string): Promise<N
     .where(hasNumber(scope, number))
     .orderBy(asc(document.id))
     .limit(MAX_OF_NUMBER)
-    .for("update");
+    .for("no key update");
 }
 
 /** Whether the company has an estimate of this id. */

@@ -42,7 +42,7 @@ export async function addEvent(scope: CompanyScope, event: NewEvent): Promise<Ev
   const { db, companyId } = scope;
   const ownLog = eq(documentLog.companyId, companyId);
   await db.insert(documentLog).values({ companyId }).onConflictDoNothing();
-  const [end] = await db.select().from(documentLog).where(ownLog).for("update");
+  const [end] = await db.select().from(documentLog).where(ownLog).for("no key update");
   if (!end) throw new Error("A company has no evidence log.");
   const unsealed = { ...event, companyId, sequence: end.lastSequence + 1, previousHash: end.lastHash };
   const sealed = { ...unsealed, hash: hashOf(unsealed) };

@@ -137,7 +137,7 @@ export async function holdEstimate(
     .select({ ...estimateColumns, modifiedBy, fieldAuthors })
     .from(estimate)
     .where(isOneEstimate(scope, id))
-    .for("update");
+    .for("no key update");
   if (!held) return undefined;
   const { modifiedBy: by, fieldAuthors: authors, ...row } = held;
   const [rows] = await withLines(scope, [row]);

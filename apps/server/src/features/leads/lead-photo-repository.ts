@@ -70,7 +70,7 @@ export async function addLeadPhoto(scope: CompanyScope, values: NewLeadPhoto): P
 
 /** Held until the transaction ends, so that nobody changes it meanwhile. */
 export async function holdLeadPhoto(scope: CompanyScope, id: LeadPhotoId): Promise<LeadPhotoRow | undefined> {
-  await scope.db.select({ id: leadPhoto.id }).from(leadPhoto).where(isOnePhoto(scope, id)).for("update");
+  await scope.db.select({ id: leadPhoto.id }).from(leadPhoto).where(isOnePhoto(scope, id)).for("no key update");
   return await findLeadPhoto(scope, id);
 }
 

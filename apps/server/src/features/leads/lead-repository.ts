@@ -153,7 +153,7 @@ export async function holdLead(
     .select({ ...leadColumns, modifiedBy, fieldAuthors })
     .from(lead)
     .where(isOneLead(scope, id))
-    .for("update");
+    .for("no key update");
   if (!held) return undefined;
   const { modifiedBy: by, fieldAuthors: authors, ...row } = held;
   const lastSave = { by: by as UserId | null, at: row.modifiedTime.toISOString() };

@@ -14,7 +14,7 @@ export async function findImport(scope: CompanyScope, id: string): Promise<Impor
 
 /** The same, kept from others until the transaction ends: an import is published once. */
 export async function holdImport(scope: CompanyScope, id: string): Promise<ImportRow | undefined> {
-  const [found] = await scope.db.select().from(priceBookImport).where(isImport(scope, id)).for("update");
+  const [found] = await scope.db.select().from(priceBookImport).where(isImport(scope, id)).for("no key update");
   return found;
 }
 

@@ -8,7 +8,7 @@ import { companySettings } from "#database/schema/company-tables.ts";
 export async function holdSettings(scope: CompanyScope): Promise<SettingsFields> {
   const isOwn = eq(companySettings.companyId, scope.companyId);
   const hold = () =>
-    scope.db.select({ values: companySettings.values }).from(companySettings).where(isOwn).for("update");
+    scope.db.select({ values: companySettings.values }).from(companySettings).where(isOwn).for("no key update");
   const [held] = await hold();
   if (held) return completeSettings(held.values);
   // There is nothing to hold of a company that never set anything.

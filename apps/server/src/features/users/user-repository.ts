@@ -397,7 +397,7 @@ export const userRepository = {
         ),
       )
       .orderBy(membership.id)
-      .for("update");
+      .for("no key update");
     return admins.some((admin) => admin.id !== id);
   },
 
@@ -407,7 +407,7 @@ export const userRepository = {
       .from(account)
       .where(eq(account.isSuperAdmin, true))
       .orderBy(account.id)
-      .for("update");
+      .for("no key update");
     return admins.some((admin) => admin.id !== accountId);
   },
 

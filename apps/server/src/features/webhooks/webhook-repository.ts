@@ -35,7 +35,7 @@ export const webhookRepository = {
 
   /** Held until the transaction ends, so that two admins do not change it at once. */
   hold: async (scope: CompanyScope, id: number): Promise<WebhookRow | undefined> =>
-    (await scope.db.select().from(webhook).where(own(scope, id)).for("update"))[0],
+    (await scope.db.select().from(webhook).where(own(scope, id)).for("no key update"))[0],
 
   /** How many there are. Other transactions that add one wait until this one ends. */
   async countForAdding({ db, companyId }: CompanyScope): Promise<number> {
@@ -98,7 +98,7 @@ export const webhookRepository = {
     scope: CompanyScope,
     id: number,
   ): Promise<{ delivery: DeliveryRow; webhook: WebhookRow } | undefined> {
-    const [delivery] = await scope.db.select().from(webhookDelivery).where(ownDelivery(scope, id)).for("update");
+    const [delivery] = await scope.db.select().from(webhookDelivery).where(ownDelivery(scope, id)).for("no key update");
     if (!delivery) return undefined;
     const [found] = await scope.db.select().from(webhook).where(own(scope, delivery.webhookId));
     return found && { delivery, webhook: found };
