@@ -46,8 +46,9 @@ const withoutServiceWorker = (): void => {
 };
 
 const LIFE_WITHIN_MS = 3_000;
+const LONGEST_SHOWN = 2_000;
 
-/** Whether a page still draws and answers: a press waits for both, and says of neither that it is what it waited for. */
+/** Whether a page still draws and answers, and what it shows: a press waits for both, and says of neither that it is what it waited for. */
 async function describeLife(page: Page): Promise<string> {
   const silence = new Promise<string>((resolve) =>
     setTimeout(resolve, 2 * LIFE_WITHIN_MS, "its scripts do not answer"),
@@ -62,7 +63,10 @@ async function describeLife(page: Page): Promise<string> {
       }),
     LIFE_WITHIN_MS,
   );
-  return `${page.url()}: ${await Promise.race([answer.catch(String), silence])}`;
+  const life = await Promise.race([answer.catch(String), silence]);
+  // What is in front, where something is.
+  const shown = page.getByRole("dialog").or(page.locator("body")).last().innerText({ timeout: LIFE_WITHIN_MS });
+  return `${page.url()}: ${life}\n${(await shown.catch(String)).slice(0, LONGEST_SHOWN)}`;
 }
 
 /**
