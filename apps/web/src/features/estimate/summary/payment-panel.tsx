@@ -1,4 +1,4 @@
-import { estimateAmountProblems, greatestPromotion, paymentOffers, type EstimateTerm } from "@ridgebook/contract";
+import { estimateAmountProblems, greatestPromotion, type EstimateTerm } from "@ridgebook/contract";
 import { useId, useMemo, useState } from "react";
 import { formatMoney } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -90,7 +90,7 @@ function PaymentChoices() {
   const { estimate, settings } = useOpenEstimate();
   const save = useSaveEstimate();
   const name = useId();
-  const rows = useMemo(() => paymentRows(estimate, paymentOffers(settings)), [estimate, settings]);
+  const rows = useMemo(() => paymentRows(estimate, settings), [estimate, settings]);
   // Chosen as soon as it is pressed, although the estimate only says so when it is stored.
   const [pressed, setPressed] = useState<string>();
   const choose = async ({ key, paymentOption, term }: PaymentRow): Promise<void> => {

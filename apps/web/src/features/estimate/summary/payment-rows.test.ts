@@ -12,27 +12,29 @@ const estimate = {
   ...{ promotion: 0, downpayment: 1_000, term: NO_TERM, paymentOption: 0 },
 };
 
-const offers = paymentOffers({
+const settings = {
   ...DEFAULT_SETTINGS,
   paymentOptions: {},
   cashCheckDiscount: 3,
   zeroInterest: { short: { months: 12, label: "Same as cash" } },
   reducedRate: { long: { months: 120, ratePercent: 6, feePercent: 5, label: "Long term" } },
-});
+};
+const offers = paymentOffers(settings);
 
 describe("ways to pay", () => {
   test("[SUM-11] none and every offer are listed, each with what it comes to under its fee", () => {
-    const rows = paymentRows(estimate, offers);
+    const rows = paymentRows(estimate, settings);
     expect(
       rows.map(({ label, termText: term, total, monthlyPayment }) => [label, term, total, monthlyPayment]),
     ).toEqual([
       ["Not decided", "", 10_000, 0],
       // 3 % off for cash or check.
       ["Cash or check", "3 % off", 9_700, 0],
-      // 9000 / 12
-      ["Same as cash", "0 % × 12", 10_000, 750],
+      // 9000 / 12; whoever pays at once pays 9,700, so 8,700 are financed: 750 x (1 - (1 + i)^-12) / i = 8700 at i = 6.305... % / 12
+      ["Same as cash", "0 % × 12, 6.31 % APR", 10_000, 750],
       // 5 % of fee: 10,500; 9,500 at half a percent a month: 9500 x .005 / (1 - 1.005^-120) = 105.469...
-      ["Long term", "6 % × 120, 5 % fee", 10_500, 105.47],
+      // 105.47 x (1 - (1 + i)^-120) / i = 8700 at i = 7.981... % / 12
+      ["Long term", "6 % × 120, 5 % fee, 7.98 % APR", 10_500, 105.47],
     ]);
     expect(rows.filter(({ isChosen }) => isChosen).map(({ key }) => key)).toEqual(["none"]);
   });
@@ -40,19 +42,20 @@ describe("ways to pay", () => {
   test("[SUM-10] the chosen offer is marked", () => {
     const [, short] = offers;
     if (!short) throw new Error("the offer is missing");
-    const rows = paymentRows({ ...estimate, paymentOption: short.paymentOption, term: short.term }, offers);
+    const rows = paymentRows({ ...estimate, paymentOption: short.paymentOption, term: short.term }, settings);
     expect(rows.filter(({ isChosen }) => isChosen).map(({ label }) => label)).toEqual(["Same as cash"]);
   });
 
   test("[SUM-10] what was chosen stays, also when the company changed or ended the offer", () => {
     const term = { months: 120, ratePercent: 5, feePercent: 5, offerId: "long" };
-    const changed = paymentRows({ ...estimate, paymentOption: 4, term }, offers).at(-1);
+    const changed = paymentRows({ ...estimate, paymentOption: 4, term }, settings).at(-1);
     expect(changed).toMatchObject({
       label: "Long term, as chosen before",
-      termText: "5 % × 120, 5 % fee",
+      // 100.76 x (1 - (1 + i)^-120) / i = 8700 at i = 6.943... % / 12
+      termText: "5 % × 120, 5 % fee, 6.94 % APR",
       isChosen: true,
     });
-    const ended = paymentRows({ ...estimate, paymentOption: 4, term: { ...term, offerId: "old" } }, offers).at(-1);
+    const ended = paymentRows({ ...estimate, paymentOption: 4, term: { ...term, offerId: "old" } }, settings).at(-1);
     expect(ended).toMatchObject({ label: "No longer offered", isChosen: true });
   });
 

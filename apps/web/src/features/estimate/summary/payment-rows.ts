@@ -1,8 +1,11 @@
 import {
   calculateEstimate,
+  loanOfEstimate,
   NO_TERM,
+  paymentOffers,
   type EstimateMembers,
   type EstimateTerm,
+  type OfferSettings,
   type PaymentOffer,
 } from "@ridgebook/contract";
 import { PAYMENT_OPTIONS } from "@ridgebook/estimating";
@@ -15,7 +18,7 @@ export interface PaymentRow {
   readonly paymentOption: number;
   readonly label: string;
   readonly term: EstimateTerm;
-  /** "9.99 % × 120, 4 % fee"; "" of what is no loan and changes no total. */
+  /** "9.99 % × 120, 4 % fee, 10.92 % APR"; "" of what is no loan and changes no total. */
   readonly termText: string;
   /** Dollars, the offer's fee included. */
   readonly total: number;
@@ -48,8 +51,12 @@ const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
  * What can be chosen: no way to pay, each offer of the company, and the estimate's own where the company does not offer it any
  * more in these terms (SUM-10, SUM-11): what was told to a homeowner stays until somebody chooses anew.
  */
-export function paymentRows(estimate: Paid, offers: readonly PaymentOffer[]): readonly PaymentRow[] {
+export function paymentRows(estimate: Paid, settings: OfferSettings): readonly PaymentRow[] {
   const { none } = PAYMENT_OPTIONS;
+  const offers = paymentOffers(settings);
+  // Whoever says what is paid a month says what that costs a year (12 CFR 1026.24).
+  const aprText = (term: EstimateTerm): string =>
+    term.months > 0 ? `${formatQuantity(loanOfEstimate(estimate, { settings, term }).aprPercent)} % APR` : "";
   const isChosen = ({ paymentOption, term }: Pick<PaymentOffer, "paymentOption" | "term">): boolean =>
     estimate.paymentOption === paymentOption && (paymentOption === none || isSameTerm(estimate.term, term));
   const row = (
@@ -60,7 +67,7 @@ export function paymentRows(estimate: Paid, offers: readonly PaymentOffer[]): re
     const { totals, monthlyPayment } = calculateEstimate({ ...estimate, term });
     return {
       ...{ key, paymentOption, label, term, monthlyPayment },
-      termText: termText(term),
+      termText: [termText(term), aprText(term)].filter(Boolean).join(", "),
       total: totals.total,
       isChosen: chosen,
     };
