@@ -85,6 +85,9 @@ function PaymentFigure({
   );
 }
 
+/** "9.99 % × 120, 4 % fee" with breaks between its parts only. */
+const withNumbersWhole = (text: string): string => text.replaceAll(/ (?=[%×])|(?<=[%×]) /g, "\u00A0");
+
 /** The offers as radios, each with what it comes to. The estimate keeps what is chosen. */
 function PaymentChoices() {
   const { estimate, settings } = useOpenEstimate();
@@ -114,7 +117,7 @@ function PaymentChoices() {
                 onChange={() => void choose(row)}
               />
               <span className={classes.label}>
-                {label} {termText && <span className={classes.term}>{termText}</span>}
+                {label} {termText && <span className={classes.term}>{withNumbersWhole(termText)}</span>}
               </span>
             </label>
             <span id={`${name}-${index}`} className={classes.amount}>
