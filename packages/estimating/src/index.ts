@@ -10,7 +10,6 @@ export {
   topLevelFields,
   workflowOfFieldId,
 } from "#catalogue/catalogue.ts";
-export { conversionMeaning } from "#catalogue/conversion-meaning.ts";
 export type { DataType, FieldDefinition, FieldId, OptionId } from "#catalogue/define-fields.ts";
 export type { DerivedTextName, FormGroup, FormRow, SectionDefinition } from "#catalogue/define-sections.ts";
 export { workflowDefinitions } from "#catalogue/workflow-definitions.ts";

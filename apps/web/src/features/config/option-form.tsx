@@ -2,8 +2,6 @@ import { Button } from "@mantine/core";
 import { amountLabel, IMAGE_RULES, Problem, type PriceBookOptionChange } from "@ridgebook/contract";
 import {
   AMOUNT_NAMES,
-  conversionMeaning,
-  fieldById,
   fieldOfOption,
   PRICING_MODES,
   type OptionId,
@@ -22,6 +20,7 @@ import type { ConflictChoice, TwoVersionsDetails } from "#features/config/two-ve
 import {
   changedParts,
   checkOption,
+  CONVERSION_NAMES,
   hasChanges,
   OPTION_PARTS,
   partsOf,
@@ -51,8 +50,6 @@ import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 type Form = UseFormReturn<OptionFormValues>;
-
-const CONVERSION_INDEXES = [1, 2, 3] as const;
 
 const resolver: Resolver<OptionFormValues> = (values, _context, options) => {
   const found = checkOption(values);
@@ -451,32 +448,20 @@ const toOptionChange = (startedFrom: number, parts: Partial<OptionParts>): Price
 function ConversionsPanel({ form, entry }: { form: Form; entry: PriceBookEntry }) {
   const hasOwn = useWatch({ control: form.control, name: "hasConversions" });
   const errors = form.formState.errors.conversions;
-  const field = fieldById(entry.id);
-  const conversions = CONVERSION_INDEXES.map((index) => ({
-    name: `recommendedConversion${index}` as const,
-    number: `Conversion ${String(index)}`,
-    meaning: conversionMeaning(field, index),
-  }));
-  const ofField = conversions.filter(({ name, meaning }) => meaning !== undefined || entry[name] !== 0);
   return (
     <Panel title="Conversions">
       <CheckboxField
         {...form.register("hasConversions")}
         label="Own conversions for this option"
-        hint={
-          ofField.length === 0
-            ? "No formula reads conversions of this field."
-            : `The field's: ${ofField.map(({ name, number, meaning }) => `${meaning ?? number}: ${String(entry[name])}`).join(". ")}`
-        }
+        hint={`The field's: ${CONVERSION_NAMES.map((name) => String(entry[name])).join(", ")}`}
       />
       {hasOwn && (
         <div className={classes.conversions}>
-          {conversions.map(({ name, number, meaning }) => (
+          {CONVERSION_NAMES.map((name, index) => (
             <TextField
               key={name}
               {...form.register(`conversions.${name}`)}
-              label={meaning ?? number}
-              hint={meaning === undefined ? "No formula reads it" : number}
+              label={`Conversion ${String(index + 1)}`}
               numeric
               autoComplete="off"
               error={errors?.[name]?.message}
