@@ -125,8 +125,8 @@ const MEMORY_FOLDER = "/dev/shm";
 const LOOK_FOR_LOCK_AFTER_MS = 4;
 
 /**
- * Whether a connection waits for another's transaction, and will until that lets go. Where they wait for each other it will not:
- * PostgreSQL ends the one that came last, which looks for a deadlock a moment after it began to wait. The one before it has looked by then.
+ * Whether a connection waits for another's transaction, and will wait until that ends. Where two wait for each other, neither does: PostgreSQL
+ * ends the one that began to wait last, because each looks for a deadlock shortly after it began, and the other one had found none.
  */
 const WAITS_FOR_LOCK = `
   with recursive holder(pid) as (
@@ -432,7 +432,7 @@ function createServer({
     if (fault) scheduler().note(`fault: database ${work.label} ${firstWords(text)} ${fault}`);
     if (fault && !fault.endsWith("After")) await fail(work, client, fault);
     const result = await watch(work, client, execute()).catch((error: unknown) => {
-      // PostgreSQL has let go of what its transaction, or the part since a savepoint, held.
+      // Its transaction, or the part since a savepoint, holds no locks any more.
       noteRelease();
       throw error;
     });

@@ -6,7 +6,7 @@ import { ROLE_NAMES } from "#database/schema/roles.ts";
 import { databaseGrants, setUpDatabase, type RolePasswords } from "#database/set-up.ts";
 import { withConnection } from "#database/with-connection.ts";
 
-/** How long a statement waits for a lock before PostgreSQL looks whether it waits for ever. A second otherwise, and a test would wait for it. */
+/** How long a statement waits for a lock before PostgreSQL looks for a deadlock. By default it is a second, which a test would wait too. */
 export const DEADLOCK_TIMEOUT_MS = 2;
 
 const TEMPLATE = "ridgebook_template";

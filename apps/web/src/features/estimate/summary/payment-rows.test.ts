@@ -30,7 +30,7 @@ describe("ways to pay", () => {
       ["Not decided", "", 10_000, 0],
       // 3 % off for cash or check.
       ["Cash or check", "3 % off", 9_700, 0],
-      // 9000 / 12; whoever pays at once pays 9,700, so 8,700 are financed: 750 x (1 - (1 + i)^-12) / i = 8700 at i = 6.305... % / 12
+      // 9000 / 12. The cash price is 9,700, so the amount financed is 8,700: 750 x (1 - (1 + i)^-12) / i = 8700 at i = 6.305... % / 12
       ["Same as cash", "0 % × 12, 6.31 % APR", 10_000, 750],
       // 5 % of fee: 10,500; 9,500 at half a percent a month: 9500 x .005 / (1 - 1.005^-120) = 105.469...
       // 105.47 x (1 - (1 + i)^-120) / i = 8700 at i = 7.981... % / 12

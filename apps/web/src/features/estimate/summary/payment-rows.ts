@@ -54,7 +54,7 @@ const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
 export function paymentRows(estimate: Paid, settings: OfferSettings): readonly PaymentRow[] {
   const { none } = PAYMENT_OPTIONS;
   const offers = paymentOffers(settings);
-  // Whoever says what is paid a month says what that costs a year (12 CFR 1026.24).
+  // A monthly payment is never named without its APR (12 CFR 1026.24).
   const aprText = (term: EstimateTerm): string =>
     term.months > 0 ? `${formatQuantity(loanOfEstimate(estimate, { settings, term }).aprPercent)} % APR` : "";
   const isChosen = ({ paymentOption, term }: Pick<PaymentOffer, "paymentOption" | "term">): boolean =>
