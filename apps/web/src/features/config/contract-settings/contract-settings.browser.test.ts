@@ -53,19 +53,20 @@ describe("contract settings in the browser", () => {
 
   test("[ROUTE-21][SET-10][SET-11][SET-13] nine scope editors with keywords, eleven texts, and the flags as they are when nobody set them", async () => {
     const opened = await open();
-    for (const name of [...SCOPES, ...TEXTS]) expect(await textbox(opened, name).count(), name).toBe(1);
-    expect(await opened.getByRole("button", { name: "Insert field" }).count()).toBe(9);
+    for (const name of [...SCOPES, ...TEXTS])
+      await expect.poll(() => textbox(opened, name).count(), { message: name }).toBe(1);
+    await expect.poll(() => opened.getByRole("button", { name: "Insert field" }).count()).toBe(9);
     const isChecked = (name: string): Promise<boolean> => opened.getByRole("checkbox", { name }).isChecked();
     for (const name of [
       "Show discounts on the contract",
       "Show payment options on the contract",
       "Lifetime workmanship",
     ])
-      expect(await isChecked(name), name).toBe(true);
+      await expect.poll(() => isChecked(name), { message: name }).toBe(true);
     for (const name of ["Show promotions on the contract", "Offer payment options", "Offer a section of photos"])
-      expect(await isChecked(name), name).toBe(false);
+      await expect.poll(() => isChecked(name), { message: name }).toBe(false);
     for (const name of ["Cash discount on the contract", "Cash or check discount", "Financing APR"])
-      expect(await textbox(opened, name).inputValue(), name).toBe("0");
+      await expect.poll(() => textbox(opened, name).inputValue(), { message: name }).toBe("0");
     await opened.close();
   });
 
@@ -77,18 +78,20 @@ describe("contract settings in the browser", () => {
     await opened.getByText("Roofing: not saved yet, kept on this device.").waitFor();
     await save(opened);
     await notice(opened, "Saved");
-    expect(await saved(opened)).toEqual([
-      [
-        {
-          ...{ op: "replace", path: "/contractRoofingScopeOfWork", value: "<p>Roofs {{value 1.58}}</p>" },
-          former: "<p>Roof</p>",
-        },
-      ],
-    ]);
+    await expect
+      .poll(() => saved(opened))
+      .toEqual([
+        [
+          {
+            ...{ op: "replace", path: "/contractRoofingScopeOfWork", value: "<p>Roofs {{value 1.58}}</p>" },
+            former: "<p>Roof</p>",
+          },
+        ],
+      ]);
     await opened.getByText("All changes saved").waitFor();
     await save(opened);
     await notice(opened, "No changes to save");
-    expect(await saved(opened)).toHaveLength(1);
+    await expect.poll(() => saved(opened)).toHaveLength(1);
     await opened.close();
   });
 
@@ -96,7 +99,7 @@ describe("contract settings in the browser", () => {
     const opened = await open();
     await save(opened);
     await notice(opened, "No changes to save");
-    expect(await saved(opened)).toEqual([]);
+    await expect.poll(() => saved(opened)).toEqual([]);
     await opened.close();
   });
 
@@ -109,11 +112,11 @@ describe("contract settings in the browser", () => {
       await save(opened);
       await opened.getByRole("link", { name: `First package: ${message}` }).waitFor();
       const field = opened.getByRole("textbox", { name: /^First package/ });
-      expect(await field.getAttribute("aria-invalid")).toBe("true");
-      expect(await field.inputValue()).toBe("Bronze");
+      await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+      await expect.poll(() => field.inputValue()).toBe("Bronze");
       await field.fill("Silver");
       await expect.poll(() => opened.getByRole("link", { name: /First package/ }).count()).toBe(0);
-      expect(await opened.evaluate(() => page.contractSettings.reported())).toEqual([]);
+      await expect.poll(() => opened.evaluate(() => page.contractSettings.reported())).toEqual([]);
       await opened.close();
     },
   );
@@ -123,7 +126,7 @@ describe("contract settings in the browser", () => {
     await textbox(opened, "First package").fill("Bronze");
     await save(opened);
     await expect.poll(() => opened.evaluate(() => page.contractSettings.reported())).toEqual([403]);
-    expect(await textbox(opened, "First package").inputValue()).toBe("Bronze");
+    await expect.poll(() => textbox(opened, "First package").inputValue()).toBe("Bronze");
     await opened.close();
   });
 
@@ -132,11 +135,13 @@ describe("contract settings in the browser", () => {
     await textbox(opened, "Financing APR").fill("101");
     await save(opened);
     await opened.getByRole("link", { name: "Financing APR: Financing APR must be at most 100." }).waitFor();
-    expect(await saved(opened)).toEqual([]);
+    await expect.poll(() => saved(opened)).toEqual([]);
     await opened.getByRole("textbox", { name: /^Financing APR/ }).fill("9.99");
     await save(opened);
     await notice(opened, "Saved");
-    expect(await saved(opened)).toEqual([[{ op: "replace", path: "/contractFinancingApr", value: 9.99, former: 0 }]]);
+    await expect
+      .poll(() => saved(opened))
+      .toEqual([[{ op: "replace", path: "/contractFinancingApr", value: 9.99, former: 0 }]]);
     await opened.close();
   });
 
@@ -162,18 +167,20 @@ describe("contract settings in the browser", () => {
     await type();
     await openAgain();
     await opened.getByText("Restored what you had typed.").waitFor();
-    expect(await textbox(opened, "Legal text").innerText()).toBe("We stand by our work.");
-    expect(await textbox(opened, "Financing APR").inputValue()).toBe("about 5");
+    await expect.poll(() => textbox(opened, "Legal text").innerText()).toBe("We stand by our work.");
+    await expect.poll(() => textbox(opened, "Financing APR").inputValue()).toBe("about 5");
 
     await textbox(opened, "Financing APR").fill("5");
     await save(opened);
     await notice(opened, "Saved");
-    expect(await saved(opened)).toEqual([
-      [
-        { op: "replace", path: "/contractLegalText", value: "<p>We stand by our work.</p>", former: "" },
-        { op: "replace", path: "/contractFinancingApr", value: 5, former: 0 },
-      ],
-    ]);
+    await expect
+      .poll(() => saved(opened))
+      .toEqual([
+        [
+          { op: "replace", path: "/contractLegalText", value: "<p>We stand by our work.</p>", former: "" },
+          { op: "replace", path: "/contractFinancingApr", value: 5, former: 0 },
+        ],
+      ]);
     await expect.poll(isDraftKept).toBe(false);
 
     await textbox(opened, "First package").fill("Bronze");
@@ -183,7 +190,7 @@ describe("contract settings in the browser", () => {
     });
     await opened.getByRole("alertdialog").getByRole("button", { name: "Leave without saving" }).click();
     await opened.getByText("Elsewhere").waitFor();
-    expect(await isDraftKept()).toBe(false);
+    await expect.poll(() => isDraftKept()).toBe(false);
     await opened.close();
   });
 
@@ -199,18 +206,20 @@ describe("contract settings in the browser", () => {
     await save(opened);
     const choices = opened.getByRole("region", { name: "Two versions" });
     await choices.getByText("Not saved.").waitFor();
-    expect(await saved(opened)).toEqual([]);
+    await expect.poll(() => saved(opened)).toEqual([]);
     await choices.getByRole("radiogroup", { name: "Second package" }).getByLabel(/Plus/).check();
     await choices.getByRole("button", { name: "Keep this choice" }).click();
     await notice(opened, "Saved");
-    expect(await saved(opened)).toEqual([
-      [
-        { op: "replace", path: "/contractPackageLabel1", value: "Bronze", former: "Basic" },
-        { op: "replace", path: "/contractPackageLabel3", value: "Gold", former: "" },
-      ],
-    ]);
+    await expect
+      .poll(() => saved(opened))
+      .toEqual([
+        [
+          { op: "replace", path: "/contractPackageLabel1", value: "Bronze", former: "Basic" },
+          { op: "replace", path: "/contractPackageLabel3", value: "Gold", former: "" },
+        ],
+      ]);
     await expect.poll(() => field("Second package").inputValue()).toBe("Plus");
-    expect(await choices.count()).toBe(0);
+    await expect.poll(() => choices.count()).toBe(0);
     await opened.close();
   });
 
@@ -226,12 +235,20 @@ describe("contract settings in the browser", () => {
     const question = opened.getByRole("alertdialog");
     await question.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
     await question.getByRole("button", { name: "Stay" }).click();
-    expect(await textbox(opened, "Legal text").innerText()).toBe("We stand by our work.");
+    await expect.poll(() => textbox(opened, "Legal text").innerText()).toBe("We stand by our work.");
     await opened.getByRole("button", { name: "Discard" }).click();
     await expect.poll(() => textbox(opened, "Legal text").innerText()).toMatch(/^\s*$/);
     await leave();
     await opened.getByText("Elsewhere").waitFor();
     await opened.close();
+  });
+
+  test("the mark of the section that is read follows a scrolled page, and leaves the page where it is", async () => {
+    const opened = await open();
+    await opened.evaluate(() => window.scrollTo({ top: 3_000, behavior: "instant" }));
+    const marked = opened.getByRole("navigation", { name: "Sections" }).locator("[aria-current]");
+    await expect.poll(() => marked.innerText()).not.toBe("Scope of work");
+    await expect.poll(() => opened.evaluate(() => window.scrollY)).toBe(3_000);
   });
 
   test("[SET-09] logos and attachments are added, put in order and removed; what a PDF cannot hold is refused", async () => {
@@ -251,10 +268,9 @@ describe("contract settings in the browser", () => {
       .setInputFiles([picture("one.png"), picture("two.png")]);
     await logos.getByText("two.png").waitFor();
     await opened.getByRole("button", { name: "Move two.png up" }).click();
-    expect(await logos.getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringContaining("two.png"),
-      expect.stringContaining("one.png"),
-    ]);
+    await expect
+      .poll(() => logos.getByRole("listitem").allInnerTexts())
+      .toEqual([expect.stringContaining("two.png"), expect.stringContaining("one.png")]);
     await opened
       .getByLabel("Add attachments", { exact: true })
       .first()
@@ -263,21 +279,23 @@ describe("contract settings in the browser", () => {
     await save(opened);
     await notice(opened, "Saved");
     const hexOf = (name: string): string => Buffer.from(name).toString("hex").padEnd(64, "0");
-    expect(await saved(opened)).toEqual([
-      [{ op: "replace", path: "/contractLogos", value: [hexOf("two.png"), hexOf("one.png")], former: [] }],
-    ]);
+    await expect
+      .poll(() => saved(opened))
+      .toEqual([[{ op: "replace", path: "/contractLogos", value: [hexOf("two.png"), hexOf("one.png")], former: [] }]]);
     await opened.getByRole("button", { name: "Remove two.png" }).click();
     await opened.getByLabel("Choose picture", { exact: true }).first().setInputFiles(picture("seal.png"));
     await opened.getByRole("button", { name: "Remove picture" }).waitFor();
     await save(opened);
     await expect.poll(() => saved(opened)).toHaveLength(2);
-    expect((await saved(opened))[1]).toEqual([
-      {
-        ...{ op: "replace", path: "/contractLogos", value: [hexOf("one.png")] },
-        former: [hexOf("two.png"), hexOf("one.png")],
-      },
-      { op: "replace", path: "/contractWarrantyImage", value: hexOf("seal.png"), former: null },
-    ]);
+    await expect
+      .poll(async () => (await saved(opened))[1])
+      .toEqual([
+        {
+          ...{ op: "replace", path: "/contractLogos", value: [hexOf("one.png")] },
+          former: [hexOf("two.png"), hexOf("one.png")],
+        },
+        { op: "replace", path: "/contractWarrantyImage", value: hexOf("seal.png"), former: null },
+      ]);
     await opened.close();
   });
 });

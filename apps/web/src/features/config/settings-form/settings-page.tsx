@@ -246,8 +246,10 @@ function SectionList({ form, sections }: { form: SettingsForm; sections: readonl
   const { shown, show } = useShownSection(sections);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the line of sections is wider than the screen: it follows the reading.
-    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // On a phone the line of sections is wider than the screen: it follows the reading. The page itself stays where it is.
+    const line = list.current;
+    const current = line?.querySelector<HTMLElement>("[aria-current]");
+    if (current) line?.scrollTo({ left: current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2 });
   }, [shown]);
   const goTo = (event: MouseEvent, id: string): void => {
     // The address stays as it is: a fragment would be a page to the router.
