@@ -373,6 +373,16 @@ describe("an expired token", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/api/users/refresh"]);
   });
 
+  test("[AUTH-08] names another company than the one at hand where somebody chooses it", async () => {
+    const { client, sent } = buildClient({
+      companyId: 3,
+      answer: () => ({ status: 200, body: { token: "second", user: SIGNED_IN } }),
+    });
+    await client.refresh({ companyId: 4 });
+    await client.refresh();
+    expect(sent.map(({ query }) => query)).toEqual([{ companyId: "4" }, { companyId: "3" }]);
+  });
+
   test("[AUTH-08] names the cookie's account, and none from before a login until after it, or once refused or logged out", async () => {
     let status = 200;
     const { client, cookieAccounts } = buildClient({

@@ -93,8 +93,11 @@ export interface ServerClient {
    */
   callFor(call: OwnedCall): Promise<{ status: number; body: unknown }>;
 
-  /** Renews the access token with the login session's cookie; calls meanwhile, in this tab or another, wait for it. */
-  refresh(): Promise<ReplyOf<"refresh">>;
+  /**
+   * Renews the access token with the login session's cookie, in the company at hand or in the one that is named; calls meanwhile, in
+   * this tab or another, wait for it. A renewal that is under way answers for this one too.
+   */
+  refresh(options?: { companyId: number | null }): Promise<ReplyOf<"refresh">>;
 }
 
 /** How the server stands to this app, as its last answer told (decision 0028). */
@@ -226,9 +229,9 @@ export function createServerClient({
     }
   }
 
-  async function renew(): Promise<ReplyOf<"refresh">> {
+  async function renew(companyId: number | null): Promise<ReplyOf<"refresh">> {
     const { method, path } = accountRoutes.refresh;
-    const answer = await send({ method, path, companyId: getCompanyId(), options: {} });
+    const answer = await send({ method, path, companyId, options: {} });
     if (answer.status === 401) {
       token.reset();
       onCookieAccount(undefined);
@@ -242,8 +245,8 @@ export function createServerClient({
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
     locks ? locks.request(COOKIE_LOCK, work) : work();
 
-  function refresh(): Promise<ReplyOf<"refresh">> {
-    refreshing ??= inTurn(renew).finally(() => {
+  function refresh({ companyId } = { companyId: getCompanyId() }): Promise<ReplyOf<"refresh">> {
+    refreshing ??= inTurn(() => renew(companyId)).finally(() => {
       refreshing = undefined;
     });
     return refreshing;

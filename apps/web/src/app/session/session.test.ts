@@ -1,5 +1,5 @@
 import { Problem, type UserId, type CompanyId, type SessionUser, type User } from "@ridgebook/contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
 import { KeptCompany } from "#app/session/kept-company.ts";
 import { NOT_EMPTIED_MESSAGE } from "#app/session/logout-warning.ts";
@@ -480,13 +480,16 @@ describe("choosing a company", () => {
     expect(log.slice(0, 4)).toEqual(["refresh", "getSelf", "open 4", "tell tabs changed"]);
   });
 
-  test("that is refused leaves the former one", async () => {
+  test("[AUTH-08] that is refused leaves the former one, and the page that asked for it, as they are", async () => {
     const storage = buildStorage();
     const { session, state } = buildTab({ storage });
     await session.start();
     const refused = buildTab({ storage, refuse: (name) => (name === "refresh" ? offline() : undefined) });
     refused.state.change(state.getSnapshot());
+    const changed = vi.fn<() => void>();
+    refused.state.subscribe(changed);
     await expect(refused.session.chooseCompany(4 as CompanyId)).rejects.toMatchObject({ status: 503 });
+    expect(changed).not.toHaveBeenCalled();
     expect(refused.state.getSnapshot().companyId).toBe(3);
     expect(keptIn(storage).readId()).toBe(3);
   });

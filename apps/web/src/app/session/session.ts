@@ -185,22 +185,14 @@ export class AppSession implements SessionActions {
   }
 
   async chooseCompany(companyId: CompanyId | null): Promise<void> {
-    const { client, keptCompany, channel } = this.#options;
-    const former = { id: this.state.companyId, name: this.state.companyName };
-    if (companyId === former.id && companyId === this.state.user?.companyId) return;
+    const { client, channel } = this.#options;
+    if (companyId === this.state.companyId && companyId === this.state.user?.companyId) return;
     this.#sessionNumber += 1;
-    keptCompany.keep({ id: companyId, name: undefined });
-    this.#change({ companyId, companyName: undefined, settings: undefined });
-    try {
-      let { user } = await client.refresh();
-      // A renewal that was under way already still named the former company.
-      if (user.companyId !== companyId) ({ user } = await client.refresh());
-      await this.#adopt(user);
-    } catch (error) {
-      keptCompany.keep(former);
-      this.#change({ companyId: former.id, companyName: former.name });
-      throw error;
-    }
+    // The page stays in the former company until the server agrees: with another one it begins afresh.
+    let { user } = await client.refresh({ companyId });
+    // A renewal that was under way already still named the former company.
+    if (user.companyId !== companyId) ({ user } = await client.refresh({ companyId }));
+    await this.#adopt(user);
     channel.post("changed");
     this.#inBackground(this.#download());
   }
