@@ -13,6 +13,10 @@ const TYPESCRIPT = ["**/*.{ts,tsx}"];
 const JAVASCRIPT = ["**/*.{js,mjs,cjs}"];
 const TESTS = ["**/*.test.{ts,tsx,mjs}", "e2e/**", "simulation/**", "packages/*/proof/**"];
 
+/** What Playwright answers at once about a page, right or not yet. */
+const READS_OF_A_PAGE =
+  "all|allInnerTexts|allTextContents|boundingBox|count|evaluate|evaluateAll|getAttribute|innerText|inputValue|is[A-Z]\\w*|textContent|title";
+
 /** Tools read these by their default export. */
 const TOOL_SETTINGS = ["**/*.config.{js,ts}", "**/global-setup.ts"];
 
@@ -159,6 +163,11 @@ export default defineConfig(
         {
           selector: "MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|skip|todo)$/]",
           message: "A test that does not run proves nothing: mend it or remove it.",
+        },
+        {
+          // A page answers a press a moment later, on a busy machine a long moment.
+          selector: `CallExpression[callee.name='expect'] > AwaitExpression > CallExpression[callee.property.name=/^(${READS_OF_A_PAGE})$/]`,
+          message: "It is read once, before the page has answered: await expect.poll(() => …), or eventually(() => …).",
         },
       ],
     },

@@ -15,6 +15,9 @@ const WEBKIT_TESTS = "e2e/engines/webkit.spec.ts";
 /** As many as the build server has cores; each worker of the browser tests needs a good part of one. */
 const MAX_WORKERS = 2;
 
+/** How long browser tests ask before an answer counts as missing. Vitest's second is short on a busy machine. */
+const PATIENCE = { poll: { timeout: 20_000, interval: 50 } };
+
 const NOT_TESTS = ["**/node_modules/**", "**/dist/**", "data/**", "bench/**"];
 
 /**
@@ -68,6 +71,7 @@ export default defineConfig({
           globalSetup: [DATABASE_SETUP],
           // The files of a worker share its browser.
           isolate: false,
+          expect: PATIENCE,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -82,6 +86,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: [DATABASE_SETUP],
           maxWorkers: 1,
+          expect: PATIENCE,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },

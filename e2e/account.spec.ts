@@ -44,7 +44,9 @@ test("[AUTH-09][AUTH-10][VAL-03][VAL-07][ROUTE-13] a forgotten password is repla
   await page.locator("[name=repeatPassword]").fill("weaker");
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Password is not complex enough.").waitFor();
-  expect(await page.getByRole("list", { name: "A password needs" }).getByRole("listitem").allTextContents()).toEqual([
+  await eventually(() =>
+    page.getByRole("list", { name: "A password needs" }).getByRole("listitem").allTextContents(),
+  ).toEqual([
     "At least 1 uppercase letter",
     "At least 1 lowercase letter (done)",
     "At least 1 number",
@@ -117,7 +119,7 @@ test("[AUTH-02][ADM-07] a deactivated user is out at the next call, and the devi
   );
   await page.reload();
   await page.waitForURL((url) => !url.pathname.startsWith("/estimator"));
-  expect(await readStore(page, "local-changes")).toEqual([]);
+  await eventually(() => readStore(page, "local-changes")).toEqual([]);
 });
 
 test("[AUTH-43][AUTH-44] a person who works elsewhere is invited, signs in, accepts, and works in both companies", async () => {
@@ -139,7 +141,7 @@ test("[AUTH-43][AUTH-44] a person who works elsewhere is invited, signs in, acce
   await page.waitForURL("**/estimator/leads");
   await page.goto("/account/manage");
   await page.getByLabel("First name").waitFor();
-  expect(await page.getByLabel("First name").inputValue()).toBe("Dee");
+  await eventually(() => page.getByLabel("First name").inputValue()).toBe("Dee");
   await page.goto("/account/companies?select=true");
   await page.getByRole("button", { name: "Select North Gable Exteriors" }).click();
   await page.waitForURL("**/estimator/leads");

@@ -21,7 +21,7 @@ test("[ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][GUARD-10]
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("button", { name: "New company" }).click();
   const dialog = page.getByRole("dialog");
-  expect(await dialog.getByLabel("Active").isChecked()).toBe(true);
+  await eventually(() => dialog.getByLabel("Active").isChecked()).toBe(true);
   await dialog.getByRole("button", { name: "Add company" }).click();
   await dialog.getByText("Company name is required.").waitFor();
   await dialog.getByLabel("Company name").fill("Harbor Siding");
@@ -39,7 +39,7 @@ test("[ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][GUARD-10]
   await page.goto("/config/users");
   await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
   await bar.getByText("You are in Harbor Siding as a super admin").waitFor();
-  expect(await keptCompany(page)).toMatch(/^\d+$/);
+  await eventually(() => keptCompany(page)).toMatch(/^\d+$/);
   await page.goto("/estimator/leads");
   await page.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
   const refreshed = page.waitForRequest((request) => request.url().includes("/refresh"));
@@ -47,9 +47,9 @@ test("[ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][GUARD-10]
   await refreshed;
   await page.waitForURL("**/admin/companies");
   await bar.waitFor({ state: "detached" });
-  expect(await keptCompany(page)).toBeNull();
+  await eventually(() => keptCompany(page)).toBeNull();
 
-  expect(await page.getByRole("button", { name: "Delete Harbor Siding" }).count()).toBe(0);
+  await eventually(() => page.getByRole("button", { name: "Delete Harbor Siding" }).count()).toBe(0);
   await page.getByRole("button", { name: "Edit Harbor Siding" }).click();
   await dialog.getByLabel("Company name").fill("Harbor Siding & Trim");
   await dialog.getByLabel("Active").uncheck();

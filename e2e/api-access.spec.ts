@@ -48,7 +48,7 @@ test("[ROUTE-22][INT-01][TOKEN-02][TOKEN-04][API-13][OP-59] an admin creates and
   await page.getByLabel(/^Secret/).fill("Nail-1987");
   await page.getByRole("dialog").getByRole("button", { name: "Add credential" }).click();
   await page.getByText("Suppliers added").waitFor();
-  expect(await page.getByText("Nail-1987").count()).toBe(0);
+  await eventually(() => page.getByText("Nail-1987").count()).toBe(0);
   await page.getByRole("button", { name: "Show the secret of Suppliers" }).click();
   await page.getByText("Nail-1987").waitFor();
   await page.getByRole("button", { name: "Delete Suppliers" }).click();

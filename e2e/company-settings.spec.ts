@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { makeHouses, visitEstimate } from "./support/demo-estimates.ts";
-import { prepareJourney } from "./support/journey.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
 /* The two pages on which an admin says who the company is and how it sends mail. */
@@ -52,7 +52,7 @@ test("[CST-04][CST-05][SET-04] the password of the mail server is written, and n
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await page.getByText("Restored what you had typed.").waitFor();
-  expect(await host.inputValue()).toBe("mail.example.com");
+  await eventually(() => host.inputValue()).toBe("mail.example.com");
   await secret.getByText("Not set").waitFor();
 
   await secret.getByRole("button", { name: "Enter password" }).click();
@@ -85,8 +85,8 @@ test("[CST-10] cost and margin stand behind a press where the company hides them
   const show = page.getByRole("button", { name: "Show cost and margin" });
   const cost = page.getByRole("columnheader", { name: "Cost" });
   await show.first().waitFor();
-  expect(await cost.count()).toBe(0);
-  expect(await page.getByText(/^Margin/).count()).toBe(0);
+  await eventually(() => cost.count()).toBe(0);
+  await eventually(() => page.getByText(/^Margin/).count()).toBe(0);
   await show.first().click();
   await cost.waitFor();
   await page
@@ -94,5 +94,5 @@ test("[CST-10] cost and margin stand behind a press where the company hides them
     .first()
     .click();
   await show.first().waitFor();
-  expect(await page.getByText("Items at price").count()).toBe(1);
+  await eventually(() => page.getByText("Items at price").count()).toBe(1);
 });

@@ -52,12 +52,12 @@ test("[SET-25][API-24][ROUTE-18][ROUTE-20] a price goes out in the workbook and 
   await importWorkbook(page, { name: "Broken.xlsx", bytes: await broken.save() });
   await page.getByRole("heading", { name: "1 problem in Broken.xlsx" }).waitFor();
   const row = page.getByRole("table", { name: "Problems in Broken.xlsx" }).getByRole("row").nth(1);
-  expect(await row.getByRole("cell").allTextContents()).toEqual([
+  await eventually(() => row.getByRole("cell").allTextContents()).toEqual([
     "Variants",
     address,
     expect.stringMatching(/number/i),
   ]);
-  expect(await newestVersion()).toBe(1);
+  await eventually(() => newestVersion()).toBe(1);
 
   const edited = await editWorkbook(bytes);
   const before = Number(edited.read(GUTTER_PRICE));
@@ -68,7 +68,7 @@ test("[SET-25][API-24][ROUTE-18][ROUTE-20] a price goes out in the workbook and 
   const difference = page.getByRole("table", { name: "Differences of Spring prices.xlsx" }).getByRole("row").nth(1);
   await difference.getByText("+100 %").waitFor();
   await difference.getByText("Gutters: Gutter, Type").waitFor();
-  expect(await newestVersion()).toBe(1);
+  await eventually(() => newestVersion()).toBe(1);
   // What is looked at survives a reload: the server keeps it.
   await page.reload();
   await page.getByLabel("Note for this version").fill("Spring");
@@ -171,7 +171,7 @@ test("[SET-26] two admins change the same price: nobody's is lost, and one of th
   await choice.getByRole("button", { name: "Keep this choice" }).click();
   await second.getByText(/Saved as version/).waitFor();
   await eventually(() => materialPrice(second).inputValue()).toBe("7.10");
-  expect(await second.getByLabel("Description").inputValue()).toBe("Seamless");
+  await eventually(() => second.getByLabel("Description").inputValue()).toBe("Seamless");
 });
 
 test("[SET-25] an import meets what somebody published after its preview: it says who and what, and counts anew", async () => {
@@ -212,7 +212,7 @@ test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are 
     .getByLabel("What the pair of sections is called");
   await pair.fill("Lights and gutters");
   await page.getByText("5 changes not saved yet").waitFor();
-  expect(await page.getByRole("checkbox", { name: "General is offered" }).isDisabled()).toBe(true);
+  await eventually(() => page.getByRole("checkbox", { name: "General is offered" }).isDisabled()).toBe(true);
 
   await page.getByRole("link", { name: "Fields", exact: true }).click();
   const question = page.getByRole("alertdialog");
@@ -227,10 +227,10 @@ test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are 
   await other.getByRole("heading", { name: "Eavestroughs" }).waitFor();
   await eventually(() => other.getByRole("checkbox", { name: "Insulation is offered" }).isChecked()).toBe(false);
   const siding = other.getByRole("table", { name: "Sections of Siding" });
-  expect(await siding.getByLabel("Shutters is offered").isChecked()).toBe(false);
-  expect(await siding.getByLabel("Corners is optional").isChecked()).toBe(true);
-  expect(
-    await other
+  await eventually(() => siding.getByLabel("Shutters is offered").isChecked()).toBe(false);
+  await eventually(() => siding.getByLabel("Corners is optional").isChecked()).toBe(true);
+  await eventually(() =>
+    other
       .getByRole("table", { name: "Sections of Roofing" })
       .getByLabel("What the pair of sections is called")
       .inputValue(),
@@ -273,7 +273,7 @@ test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of
   await waitUntilOfflineReady(admin, { leadCount: 0 });
   await setOffline(context, true);
   await admin.getByText("Not saved yet. Saving waits for a signal.").waitFor();
-  expect(await admin.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+  await eventually(() => admin.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
   await admin.getByRole("link", { name: "Fields", exact: true }).click();
   await admin.getByRole("button", { name: "Leave without saving" }).click();
   await admin.waitForURL(/\/offline\?referrer=/);

@@ -101,8 +101,8 @@ test(
     await eventually(async () => JSON.stringify(await readStore(page, "estimateDrafts")).includes(typed)).toBe(true);
     await page.reload();
     await page.getByText("The 2 signatures given before are still here, on the same paper.").waitFor();
-    expect(
-      await page
+    await eventually(() =>
+      page
         .getByRole("article")
         .getByText(/\d{4}-\d{4}-[A-Z0-9]{4}/)
         .first()
@@ -113,7 +113,7 @@ test(
     await watchCovers(page);
     await page.getByRole("button", { name: "Finish contract" }).click();
     await page.getByText("Signed and sent").waitFor();
-    expect(await readStore(page, "estimateDrafts")).toEqual([]);
+    await eventually(() => readStore(page, "estimateDrafts")).toEqual([]);
     const [made, ...others] = (await serverDocuments(journey.app, estimateId)).slice(before.length);
     expect(others).toEqual([]);
     expect(number).toContain(made?.data.number);
@@ -140,7 +140,7 @@ test(
     await writing.getByLabel("Other addresses").fill("owner@example.test");
     await writing.getByRole("button", { name: "Send" }).click();
     await page.getByText(/ is on its way to /).waitFor();
-    expect(await coversSeen(page)).toEqual(["drawing: Creating document", "drawing: Sending"]);
+    await eventually(() => coversSeen(page)).toEqual(["drawing: Creating document", "drawing: Sending"]);
     await eventually(() => Promise.resolve(mailsTo("owner@example.test").length)).toBe(1);
     const [attachment] = mailsTo("owner@example.test").flatMap(({ attachments }) => attachments);
     expect(Buffer.compare(attachment?.bytes ?? new Uint8Array(), pdf)).toBe(0);

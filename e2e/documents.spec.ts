@@ -52,18 +52,18 @@ test("[DOC-06][DOC-12][DOC-22][EST-26][PAPER-32] a contract of a finished estima
     .first()
     .waitFor();
   const pages = view.getByRole("region", { name: /^Page \d+ of / });
-  expect(await pages.count()).toBeGreaterThan(3);
+  await eventually(() => pages.count()).toBeGreaterThan(3);
   await pages.first().getByText("Karen Whitfield").first().waitFor();
   expect(await inspect(page, "the paper")).toEqual([]);
   expect(sha256(await savePdf(page, view))).toBe(sha256(pdf));
   await page.keyboard.press("Escape");
   await view.waitFor({ state: "detached" });
-  expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+  await eventually(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(page.context().pages()).toEqual([page]);
 
   // The estimate leaves what was signed: that is said, with the way to put it right.
   const changed = page.getByText(/^Contract \S+ was signed at another price/);
-  expect(await changed.count()).toBe(0);
+  await eventually(() => changed.count()).toBe(0);
   const { total: signedTotal } = await readEstimateTotals(page);
   await enterDiscount(page, "Gutters", { discount: 10, margin: 0 });
   await page.goBack();
@@ -83,7 +83,7 @@ test("[SCOPE-11][MSG-02] a contract that is made tells of work without a price; 
   const page = await visitEstimate(journey, { id, below: "/contract/create" });
   const noPrice = page.getByText("No price: nothing is entered yet.");
   await noPrice.waitFor();
-  expect(await page.getByRole("link", { name: "Open Gutters" }).getAttribute("href")).toBe(
+  await eventually(() => page.getByRole("link", { name: "Open Gutters" }).getAttribute("href")).toBe(
     `/estimator/estimate/${String(id)}/summary/4`,
   );
   await page.getByRole("checkbox", { name: "Gutters" }).uncheck();
@@ -94,7 +94,7 @@ test("[SCOPE-11][MSG-02] a contract that is made tells of work without a price; 
   await days.pressSequentially("1,");
   const paper = page.getByRole("article", { name: "Contract as it will be" });
   await paper.getByText("1 working day").first().waitFor();
-  expect(await days.getAttribute("aria-invalid")).toBeNull();
+  await eventually(() => days.getAttribute("aria-invalid")).toBeNull();
   await days.press("Tab");
   await page.getByText("“1,” is not a number.").waitFor();
 
@@ -134,7 +134,7 @@ test("[DOC-31][OFF-06] without a network from the first click a contract is made
   await page.reload();
   await page.getByText("Signed and saved on this device, will be sent").waitFor();
   expect(sha256(await savePdf(page))).toBe(sha256(pdf));
-  expect(await serverDocuments(journey.app, estimateId)).toHaveLength(before.length);
+  await eventually(() => serverDocuments(journey.app, estimateId)).toHaveLength(before.length);
 
   await setOffline(context, false);
   await page.getByText("Signed and sent").waitFor();

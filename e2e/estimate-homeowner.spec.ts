@@ -178,7 +178,7 @@ test("[HOME-01] with a discount and a mark-up, in months, and after another choi
   await page.locator("#homeowner-total").waitFor();
   await expectNothingTold(page, secrets, "in full");
   const views = page.getByRole("radio", { name: "Monthly" });
-  expect(await views.count()).toBe(3);
+  await eventually(() => views.count()).toBe(3);
   for (const view of await views.all()) await view.check();
   for (const more of await page.locator("main summary").all()) await more.click();
   await expectNothingTold(page, secrets, "by the month");
@@ -202,14 +202,14 @@ test("[HOME-02] the homeowner's view is left with two deliberate presses, and no
   await page.getByRole("heading", { level: 1, name: "Your estimate" }).waitFor();
   const isHere = (): boolean => new URL(page.url()).pathname.endsWith("/homeowner");
   // Nothing of the app around it, and nothing that leads elsewhere.
-  expect(await page.locator("a:not([href='#content'])").count()).toBe(0);
+  await eventually(() => page.locator("a:not([href='#content'])").count()).toBe(0);
 
   const leave = page.getByRole("button", { name: "Leave this view" });
   await page.getByRole("button", { name: "Done" }).click();
   await leave.waitFor();
   expect(isHere()).toBe(true);
   // A second press at the same place, or Enter out of habit, does not leave.
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep looking");
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep looking");
   await page.keyboard.press("Enter");
   await leave.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Done" }).click();

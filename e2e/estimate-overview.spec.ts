@@ -32,9 +32,9 @@ async function answer(
 ): Promise<void> {
   const question = page.getByRole("alertdialog");
   await question.waitFor();
-  expect(await question.getByRole("heading").innerText()).toBe(title);
+  await eventually(() => question.getByRole("heading").innerText()).toBe(title);
   if (message !== undefined) await question.getByText(message, { exact: true }).waitFor();
-  expect(await question.getByRole("button").allInnerTexts()).toEqual(answers);
+  await eventually(() => question.getByRole("button").allInnerTexts()).toEqual(answers);
   await button(question, given).click();
   await question.waitFor({ state: "detached" });
 }
@@ -125,9 +125,9 @@ describe("the estimates of a lead", () => {
       await name.fill(`Red ${barn}`);
       await name.press("Enter");
       await page.getByRole("heading", { level: 1, name: new RegExp(`^Red ${barn} ?, rename$`) }).waitFor();
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`Red ${barn}, rename`);
+      await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(`Red ${barn}, rename`);
 
-      if (isOffline) expect(await serverNames()).toEqual(expect.arrayContaining([shed, barn]));
+      if (isOffline) await eventually(() => serverNames()).toEqual(expect.arrayContaining([shed, barn]));
       await setOffline(page.context(), false);
       await everythingSent(page);
       await eventually(async () => (await serverNames()).filter((each) => each.includes(network)).sort()).toEqual(
@@ -137,7 +137,7 @@ describe("the estimates of a lead", () => {
         await journey.app.query<{ id: number }>("select id::int as id from estimate where name = $1", [`${copy} 2`])
       )[0];
       const summaryOf = async (id = 0) => (await serverEstimate(journey.app, id)).workflowSummaries["4"];
-      expect(await summaryOf(copied?.id)).toEqual(await summaryOf(shedId));
+      await eventually(() => summaryOf(copied?.id)).toEqual(await summaryOf(shedId));
     },
     120_000,
   );
@@ -150,7 +150,7 @@ describe("the work of an estimate", () => {
     const work = page.getByRole("region", { name: "Add work" });
     // In display order, and what is there already as another one; of General there is only one.
     await button(work, "General").waitFor();
-    expect(await work.getByRole("button").allInnerTexts()).toEqual([
+    await eventually(() => work.getByRole("button").allInnerTexts()).toEqual([
       ...["General", "Roofing", "Siding", "Windows & Doors", "Trim", "Insulation", "Repairs"],
       "Another Gutters",
     ]);
@@ -166,13 +166,13 @@ describe("the work of an estimate", () => {
 
     await told(page, "Notes for the whole estimate");
     const leads = page.getByRole("link", { name: / of General/ });
-    expect(await leads.allTextContents()).toEqual(["Notes of General"]);
+    await eventually(() => leads.allTextContents()).toEqual(["Notes of General"]);
     await leads.click();
     await page.waitForURL(new RegExp(`/estimate/${String(id)}/summary/0#notes$`));
     await page.getByRole("heading", { level: 1, name: "General" }).waitFor();
     await told(page, "What belongs to the whole estimate");
     for (const region of ["Totals", "Discount and margin"])
-      expect(await page.getByRole("region", { name: region }).count()).toBe(0);
+      await eventually(() => page.getByRole("region", { name: region }).count()).toBe(0);
     await page.getByLabel("Notes of General").fill("Dog in the yard.");
     await button(page.locator("#notes"), "Save").click();
     await page.locator("#notes").getByText("Nothing to save").waitFor();
@@ -190,13 +190,13 @@ describe("the work of an estimate", () => {
     const page = await visitEstimate(journey, { id });
     await button(page, "Another Gutters").click();
     const dialog = page.getByRole("dialog", { name: "Another Gutters" });
-    expect(await dialog.getByLabel("Name").inputValue()).toBe("Second gutters");
+    await eventually(() => dialog.getByLabel("Name").inputValue()).toBe("Second gutters");
     await dialog.getByLabel("As a copy of Gutters").check();
     await button(dialog, "Add").click();
     await dialog.waitFor({ state: "detached" });
     await rename(page, "Second gutters", "Garage");
     await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
-    expect(await button(page, "Rename Gutters").count()).toBe(0);
+    await eventually(() => button(page, "Rename Gutters").count()).toBe(0);
 
     await button(page, "Remove Garage").click();
     const question = {
@@ -205,12 +205,12 @@ describe("the work of an estimate", () => {
       answers: ["Cancel", "Remove"],
     };
     await answer(page, { ...question, with: "Cancel" });
-    expect(await shownWork(page)).toEqual(["Gutters", "Garage", ""]);
+    await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
     await button(page, "Remove Garage").click();
     await answer(page, { ...question, with: "Remove" });
     await told(page, "Garage is removed from this estimate");
     await eventually(() => shownWork(page)).toEqual(["Gutters", ""]);
-    expect((await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
+    await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
     await button(page, "Undo").click();
     await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
     // 6638.75 x 2
@@ -227,7 +227,7 @@ describe("the work of an estimate", () => {
     await told(page, "Gutters is removed from this estimate");
     await told(page, "No work in this estimate yet");
     await everythingSent(page);
-    expect((await serverEstimate(journey.app, id)).items).toEqual([]);
+    await eventually(async () => (await serverEstimate(journey.app, id)).items).toEqual([]);
     await page
       .getByRole("status")
       .filter({ hasText: "Gutters is removed" })
@@ -258,7 +258,7 @@ describe("how it is paid", () => {
     const id = await makeHouses(journey.app, { name: "Paid by the month", files: ["gutters-cape"] });
     const page = await visitEstimate(journey, { id });
     const choices = panel(page).getByRole("radiogroup", { name: "Payment option" });
-    expect(await choices.getByRole("radio", { checked: true }).locator("xpath=..").innerText()).toContain(
+    await eventually(() => choices.getByRole("radio", { checked: true }).locator("xpath=..").innerText()).toContain(
       "Not decided",
     );
     const type = async (label: string, amount: string): Promise<void> => {
@@ -279,12 +279,12 @@ describe("how it is paid", () => {
     await everythingSent(page);
     await page.reload();
     await page.getByText("Estimate total").waitFor();
-    expect(await choices.getByRole("radio", { name: /^10 years at 7\.99 %/ }).isChecked()).toBe(true);
-    expect(await panel(page).getByLabel("Down payment", { exact: true }).inputValue()).toBe("632.78");
-    expect(await panel(page).getByLabel("Promotion", { exact: true }).inputValue()).toBe("138.75");
-    expect(await result(page, "To finance")).toBe("$6,000.00");
-    expect(await result(page, "Monthly payment")).toBe("$72.76");
-    expect(await serverEstimate(journey.app, id)).toMatchObject({
+    await eventually(() => choices.getByRole("radio", { name: /^10 years at 7\.99 %/ }).isChecked()).toBe(true);
+    await eventually(() => panel(page).getByLabel("Down payment", { exact: true }).inputValue()).toBe("632.78");
+    await eventually(() => panel(page).getByLabel("Promotion", { exact: true }).inputValue()).toBe("138.75");
+    await eventually(() => result(page, "To finance")).toBe("$6,000.00");
+    await eventually(() => result(page, "Monthly payment")).toBe("$72.76");
+    await eventually(() => serverEstimate(journey.app, id)).toMatchObject({
       ...{ paymentOption: 4, promotion: 138.75, downpayment: 632.78, principal: 6000, monthlyPayment: 72.76 },
       term: { months: 120, ratePercent: 7.99, feePercent: 2 },
     });
@@ -317,12 +317,12 @@ describe("how it is paid", () => {
       await page.reload();
       await page.getByText("Estimate total").waitFor();
       await page.getByText("shown on the contract").waitFor({ state: "detached" });
-      expect(await choices.count()).toBe(1);
+      await eventually(() => choices.count()).toBe(1);
       await changeSetting("showPaymentOptions", false);
       await page.reload();
       await page.getByRole("region", { name: "Promotion and down payment" }).waitFor();
-      expect(await choices.count()).toBe(0);
-      expect(await page.getByText("shown on the contract").count()).toBe(0);
+      await eventually(() => choices.count()).toBe(0);
+      await eventually(() => page.getByText("shown on the contract").count()).toBe(0);
       await panel(page).getByLabel("Down payment", { exact: true }).waitFor();
       await panel(page).getByLabel("Promotion", { exact: true }).waitFor();
     } finally {
@@ -348,8 +348,8 @@ describe("what is asked on the way out of a workflow's summary", () => {
       with: "Fix errors",
     });
     expect(isHere()).toBe(true);
-    expect(await discount.inputValue()).toBe("90");
-    expect(await discount.getAttribute("aria-invalid")).toBe("true");
+    await eventually(() => discount.inputValue()).toBe("90");
+    await eventually(() => discount.getAttribute("aria-invalid")).toBe("true");
     await back.click();
     await answer(page, { ...wrong, with: "Discard changes" });
     await page.getByText("Estimate total").waitFor();
@@ -360,7 +360,7 @@ describe("what is asked on the way out of a workflow's summary", () => {
     const unsaved = { title: UNSAVED, answers: ["Stay", "Leave without saving"] };
     await back.click();
     await answer(page, { ...unsaved, with: "Stay" });
-    expect(await discount.inputValue()).toBe("10");
+    await eventually(() => discount.inputValue()).toBe("10");
     await back.click();
     await answer(page, { ...unsaved, with: "Leave without saving" });
     await page.getByText("Estimate total").waitFor();
@@ -371,17 +371,17 @@ describe("what is asked on the way out of a workflow's summary", () => {
     await notes.fill("Ask for the key.");
     await back.click();
     await answer(page, { ...unsaved, with: "Stay" });
-    expect(await notes.inputValue()).toBe("Ask for the key.");
+    await eventually(() => notes.inputValue()).toBe("Ask for the key.");
     await back.click();
     await answer(page, { ...unsaved, with: "Leave without saving" });
     await page.getByText("Estimate total").waitFor();
     await page.getByRole("link", { name: "Notes of Gutters" }).click();
     await notes.waitFor();
-    expect(await notes.inputValue()).toBe("");
+    await eventually(() => notes.inputValue()).toBe("");
     // Nothing typed, nothing asked.
     await back.click();
     await page.getByText("Estimate total").waitFor();
-    expect((await serverEstimate(journey.app, id)).revision).toBe(1);
+    await eventually(async () => (await serverEstimate(journey.app, id)).revision).toBe(1);
   });
 });
 
@@ -397,10 +397,10 @@ describe("the scope of an estimate", () => {
     await openEstimate(page, id);
     await scope.getByText("Before you present it: lines that are missing, do not agree or have no price.").waitFor();
     await scope.getByText("1 thing to look at", { exact: true }).waitFor();
-    expect(await scope.getByRole("link").count()).toBe(0);
+    await eventually(() => scope.getByRole("link").count()).toBe(0);
     await button(scope, "Check the scope").click();
     const found = scope.getByRole("region", { name: "Gutters" }).getByRole("link");
-    expect(await found.allTextContents()).toEqual([expect.stringMatching(/no gutter.*Missing · Gutters$/)]);
+    await eventually(() => found.allTextContents()).toEqual([expect.stringMatching(/no gutter.*Missing · Gutters$/)]);
     await button(scope, "Hide the check").click();
     await eventually(() => found.count()).toBe(0);
     await button(scope, "Check the scope").click();
@@ -463,7 +463,7 @@ describe("newer prices", () => {
     await signInToConfig(admin, "/config/estimate-field-options?field=4.13&option=4.13.1");
     const price = admin.getByRole("textbox", { name: /^Material price/ }).first();
     await price.waitFor();
-    expect(await price.inputValue()).toBe("5.33");
+    await eventually(() => price.inputValue()).toBe("5.33");
     await price.fill("6.25");
     await button(admin, "Save").click();
     await admin.getByText(/^Saved as version \d+/).waitFor();
@@ -471,7 +471,7 @@ describe("newer prices", () => {
     const page = await visitEstimate(journey, { id });
     const prices = page.getByRole("region", { name: "Newer prices" });
     await prices.getByText("The company has newer prices.").waitFor();
-    expect((await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
+    await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
     const show = (): Promise<void> => button(prices, "Show the difference").click();
     const rows = (): Promise<string[][]> =>
       prices
@@ -479,18 +479,18 @@ describe("newer prices", () => {
         .evaluateAll((all) => all.map(({ children }) => [...children].map(({ textContent }) => textContent)));
     await show();
     // 166 ft of gutter at 6.25 in place of 5.33: 152.72 more.
-    expect((await rows()).slice(1)).toEqual([
+    await eventually(async () => (await rows()).slice(1)).toEqual([
       ["Gutters", "1", "6,638.75", "6,791.47"],
       ["Estimate", "1", "6,638.75", "6,791.47"],
     ]);
     await button(prices, "Keep these prices").click();
-    expect((await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
+    await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
 
     await show();
     await button(prices, "Update prices").click();
     await told(page, "Prices are updated");
     await prices.waitFor({ state: "detached" });
-    expect((await readEstimateTotals(page)).total).toBe(6791.47);
+    await eventually(async () => (await readEstimateTotals(page)).total).toBe(6791.47);
     await everythingSent(page);
     const { priceBookVersion, workflowSummaries } = await serverEstimate(journey.app, id);
     expect(priceBookVersion).toBe(2);
@@ -514,21 +514,21 @@ test(
     const page = await visitEstimate(journey, { id: withRoof });
     const work = page.getByRole("region", { name: "Add work" });
     await button(work, "Eavestroughs").waitFor();
-    for (const name of ["Gutters", "Insulation"]) expect(await button(work, name).count()).toBe(0);
+    for (const name of ["Gutters", "Insulation"]) await eventually(() => button(work, name).count()).toBe(0);
 
     await openEstimate(page, withGutters);
     await eventually(() => shownWork(page)).toEqual(["Eavestroughs", ""]);
     await page.getByRole("link", { name: /^Start of Eavestroughs, / }).click();
     await page.getByText("Eavestroughs · step 1 of 4").waitFor();
     await page.getByRole("navigation", { name: "Steps of Eavestroughs" }).waitFor();
-    expect(await page.title()).not.toContain("Gutters");
+    await eventually(() => page.title()).not.toContain("Gutters");
 
     await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
     await button(page, "New estimate").click();
     const dialog = page.getByRole("dialog", { name: "New estimate" });
     await dialog.getByRole("checkbox", { name: "Eavestroughs" }).waitFor();
     for (const name of ["Gutters", "Insulation"])
-      expect(await dialog.getByRole("checkbox", { name, exact: true }).count()).toBe(0);
+      await eventually(() => dialog.getByRole("checkbox", { name, exact: true }).count()).toBe(0);
     for (const box of await dialog.getByRole("checkbox").all()) await box.setChecked(false);
     await dialog.getByRole("checkbox", { name: "Eavestroughs" }).check();
     await eventually(() => dialog.getByLabel("Name").inputValue()).toMatch(/^Eavestroughs/);

@@ -49,8 +49,8 @@ const goToStep = (page: Page, name: string): Promise<void> =>
 async function expectQuestion(page: Page, { title, answers }: { title: string; answers: string[] }): Promise<Locator> {
   const question = page.getByRole("alertdialog");
   await question.waitFor();
-  expect(await question.getByRole("heading").innerText()).toBe(title);
-  expect(await question.getByRole("button").allInnerTexts()).toEqual(answers);
+  await eventually(() => question.getByRole("heading").innerText()).toBe(title);
+  await eventually(() => question.getByRole("button").allInnerTexts()).toEqual(answers);
   return question;
 }
 
@@ -90,9 +90,9 @@ describe("errors", () => {
     await save(page);
     const told = page.getByRole("alert").filter({ hasText: HAS_ERRORS });
     await told.waitFor();
-    expect((await told.innerText()).trim()).toBe(HAS_ERRORS);
+    await eventually(async () => (await told.innerText()).trim()).toBe(HAS_ERRORS);
     await page.getByText("1 error in form", { exact: true }).waitFor();
-    expect(await page.locator("#field-installPitch").innerText()).toContain(PITCH_TOTAL);
+    await eventually(() => page.locator("#field-installPitch").innerText()).toContain(PITCH_TOTAL);
     await page.getByRole("link", { name: PITCH_TOTAL, exact: true }).click();
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("field-installPitch");
 
@@ -131,7 +131,7 @@ describe("errors", () => {
       expect(focused.starredWith).toBe(1);
       expect(focused.text).toContain((await link.innerText()).replace(/^.*: /, ""));
     }
-    expect(await page.locator("[class*=star]").count()).toBeGreaterThanOrEqual(count);
+    await eventually(() => page.locator("[class*=star]").count()).toBeGreaterThanOrEqual(count);
   });
 
   test("[MSG-03][SHELL-07] leaving with errors asks whether to fix them or to discard what was typed", async () => {
@@ -142,7 +142,7 @@ describe("errors", () => {
     const question = await expectQuestion(page, { title: FIX_OR_DISCARD, answers: ["Fix errors", "Discard changes"] });
     await question.getByText(`${HAS_ERRORS}.`, { exact: true }).waitFor();
     await answer(page, "Fix errors");
-    expect(await pitch.inputValue()).toBe("13");
+    await eventually(() => pitch.inputValue()).toBe("13");
     await page.getByText("1 error in form", { exact: true }).waitFor();
 
     await goToStep(page, "^1 Questionnaire");
@@ -151,7 +151,7 @@ describe("errors", () => {
     await heading(page, "Questionnaire");
     await goToStep(page, "^2 Details");
     await heading(page, "Details");
-    expect(await pitch.inputValue()).toBe("12");
+    await eventually(() => pitch.inputValue()).toBe("12");
   });
 });
 
@@ -172,14 +172,14 @@ describe("unsaved work", () => {
     await away.click();
     await expectQuestion(page, { title: UNSAVED, answers: ["Stay", "Leave without saving"] });
     await answer(page, "Stay");
-    expect(await corners.inputValue()).toBe("6");
+    await eventually(() => corners.inputValue()).toBe("6");
     await away.click();
     await expectQuestion(page, { title: UNSAVED, answers: ["Stay", "Leave without saving"] });
     await answer(page, "Leave without saving");
     await page.getByText("Estimate total").waitFor();
     await page.goBack();
     await heading(page, "Details");
-    expect(await corners.inputValue()).toBe(before);
+    await eventually(() => corners.inputValue()).toBe(before);
   });
 
   test("[MSG-03][MSG-05] what a later step will require is no error of this one: a valid edit is unsaved work", async () => {
@@ -190,8 +190,8 @@ describe("unsaved work", () => {
     await expectQuestion(page, { title: UNSAVED, answers: ["Stay", "Leave without saving"] });
     await answer(page, "Stay");
     await heading(page, "Decking & Underlayment");
-    expect(await page.getByText("Shingle type is required.").count()).toBe(0);
-    expect(await page.getByText(/errors? in form/).count()).toBe(0);
+    await eventually(() => page.getByText("Shingle type is required.").count()).toBe(0);
+    await eventually(() => page.getByText(/errors? in form/).count()).toBe(0);
   });
 
   test("[MSG-05] who saves the last step, is asked about another step's work and stays can save again", async () => {
@@ -240,9 +240,9 @@ describe("unsaved work", () => {
     const second = await context.newPage();
     await openEstimate(second, id, "/gutters/2");
     await second.getByText(/^Unsaved changes from .* are back$/).waitFor();
-    expect(await field(second, "Corners").inputValue()).toBe("17");
-    expect(await field(second, "Downspout locations").inputValue()).toBe("Behind the garage");
-    expect(await field(second, "Elbows").inputValue()).toBe("16,9,5");
+    await eventually(() => field(second, "Corners").inputValue()).toBe("17");
+    await eventually(() => field(second, "Downspout locations").inputValue()).toBe("Behind the garage");
+    await eventually(() => field(second, "Elbows").inputValue()).toBe("16,9,5");
     await second.getByText("“16,9,5” is not a number.").waitFor();
     await button(second, "Discard").click();
     await eventually(() => field(second, "Corners").inputValue()).toBe("4");
@@ -253,9 +253,9 @@ describe("unsaved work", () => {
     const third = await context.newPage();
     await openEstimate(third, id, "/gutters/2");
     await heading(third, "Gutters");
-    expect(await field(third, "Corners").inputValue()).toBe("4");
-    expect(await field(third, "Downspout locations").inputValue()).toBe("Four corners and the porch");
-    expect(await third.getByText(/^Unsaved changes from/).count()).toBe(0);
+    await eventually(() => field(third, "Corners").inputValue()).toBe("4");
+    await eventually(() => field(third, "Downspout locations").inputValue()).toBe("Four corners and the porch");
+    await eventually(() => third.getByText(/^Unsaved changes from/).count()).toBe(0);
   });
 });
 
@@ -269,7 +269,7 @@ test("[MSG-04] other quantities than the recommended ones are saved only after C
   await question.getByText("Corners: 4 PC recommended, 7 entered").waitFor();
   await answer(page, "Cancel");
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Corners");
-  expect((await serverEstimate(journey.app, id)).revision).toBe(revision);
+  await eventually(async () => (await serverEstimate(journey.app, id)).revision).toBe(revision);
 
   await save(page);
   await expectQuestion(page, { title: UNUSED, answers: ["Cancel", "Continue"] });
@@ -294,18 +294,18 @@ describe("packages", () => {
       page
         .locator("main [class*=star]")
         .evaluateAll((stars) => stars.map(({ parentElement: beside }) => (beside?.textContent ?? "").trim()));
-    expect(await starred()).toEqual(expect.arrayContaining(["Shingle type *", "0 of 3 in comparison *"]));
+    await eventually(() => starred()).toEqual(expect.arrayContaining(["Shingle type *", "0 of 3 in comparison *"]));
 
     // One is compared, and taking it away would leave none.
     const compare = page.getByRole("switch", { name: /^Compare/ }).first();
     await compare.click();
     await page.getByText("1 of 3 in comparison").waitFor();
-    expect(await page.getByRole("alert").filter({ hasText: COMPARISON }).count()).toBe(0);
-    expect(await starred()).not.toContain("1 of 3 in comparison *");
+    await eventually(() => page.getByRole("alert").filter({ hasText: COMPARISON }).count()).toBe(0);
+    await eventually(() => starred()).not.toContain("1 of 3 in comparison *");
     await compare.click();
     const refusal = page.getByRole("alert").filter({ hasText: COMPARISON });
     await refusal.waitFor();
-    expect(await refusal.innerText()).toBe(COMPARISON);
+    await eventually(() => refusal.innerText()).toBe(COMPARISON);
     await page.getByText("1 of 3 in comparison").waitFor();
   });
 
@@ -313,7 +313,7 @@ describe("packages", () => {
     const id = await makeEstimate(journey.app, { name: "Nothing measured", work: { 1: 13, 2: 16 } });
     const page = await visitEstimate(journey, { id, below: "/roofing/14" });
     await page.getByText(NO_ROOF, { exact: true }).waitFor();
-    expect(await page.getByRole("button", { name: /^Choose/ }).count()).toBe(0);
+    await eventually(() => page.getByRole("button", { name: /^Choose/ }).count()).toBe(0);
     await page.getByRole("link", { name: "Go to the details step" }).click();
     await page.waitForURL(`**/estimate/${String(id)}/roofing/2`);
     await openEstimate(page, id, "/siding/17");
@@ -327,19 +327,19 @@ describe("windows", () => {
     const list = page.getByRole("region", { name: "Windows" });
     await openListedWindow(page, "1 Main bedroom");
     const width = field(page, "Width");
-    expect(await width.inputValue()).toBe("36");
+    await eventually(() => width.inputValue()).toBe("36");
     await width.fill("40");
     await list.getByRole("link", { name: /^2 Kitchen/ }).click();
     await expectQuestion(page, { title: SWITCH_WINDOW, answers: ["Cancel", "Discard"] });
     await answer(page, "Cancel");
     await heading(page, "1 Main bedroom");
-    expect(await width.inputValue()).toBe("40");
+    await eventually(() => width.inputValue()).toBe("40");
     await list.getByRole("link", { name: /^2 Kitchen/ }).click();
     await expectQuestion(page, { title: SWITCH_WINDOW, answers: ["Cancel", "Discard"] });
     await answer(page, "Discard");
     await heading(page, "2 Kitchen");
     await openListedWindow(page, "1 Main bedroom");
-    expect(await width.inputValue()).toBe("36");
+    await eventually(() => width.inputValue()).toBe("36");
   });
 
   test("[WF-WIN-24][WF-WIN-25] a window is deleted after its question, with everything below it", async () => {
@@ -381,7 +381,9 @@ describe("windows", () => {
     await page.waitForURL(new RegExp(`/estimate/${String(id)}/windows/2/[1-9]\\d*/0$`));
     const windowId = Number(/\/windows\/2\/(\d+)\//.exec(page.url())?.[1]);
     await heading(page, "4 Office");
-    expect((await serverEstimate(journey.app, id)).items.map((item) => item.id)).toContain(windowId);
+    await eventually(async () => (await serverEstimate(journey.app, id)).items.map((item) => item.id)).toContain(
+      windowId,
+    );
   });
 });
 
@@ -409,7 +411,7 @@ test(
       const told = page.getByText(`${title} saved`, { exact: true });
       await told.or(question).first().waitFor();
       if (await question.count()) {
-        expect(await question.getByRole("heading").innerText()).toBe(UNUSED);
+        await eventually(() => question.getByRole("heading").innerText()).toBe(UNUSED);
         await answer(page, "Continue");
       }
       await told.waitFor();
@@ -428,9 +430,9 @@ test("[SHELL-11] the info button shows what the company says about the section",
   await button(page, "About Details").click();
   const help = page.getByRole("alertdialog");
   await help.waitFor();
-  expect(await help.getByRole("heading").innerText()).toBe("Details");
+  await eventually(() => help.getByRole("heading").innerText()).toBe("Details");
   await help.getByText(STARTER_SECTION_HELP["gutter-details"] ?? "", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await help.waitFor({ state: "detached" });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("About Details");
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("About Details");
 });

@@ -41,14 +41,14 @@ describe("reloaded with unsaved work, at the same address", () => {
     await press(width);
     await page.keyboard.type("40");
     await reloadUnsaved(page);
-    expect(await width.inputValue()).toBe("40");
+    await eventually(() => width.inputValue()).toBe("40");
 
     const other = await openDemo(WINDOWS_ONLY, "/windows/2/0/0");
     const newWidth = other.getByLabel("Width", { exact: true });
     await press(newWidth);
     await other.keyboard.type("30");
     await reloadUnsaved(other);
-    expect(await newWidth.inputValue()).toBe("30");
+    await eventually(() => newWidth.inputValue()).toBe("30");
   });
 
   test("[LEAD-14][MSG-06] a chosen package", async () => {
@@ -68,7 +68,7 @@ describe("reloaded with unsaved work, at the same address", () => {
     await press(corners);
     await page.keyboard.type("17");
     await reloadUnsaved(page);
-    expect(await corners.inputValue()).toBe("17");
+    await eventually(() => corners.inputValue()).toBe("17");
   });
 });
 
@@ -103,8 +103,8 @@ test("[EST-22][SUM-07] gutters: a second copy at its own address, which begins l
   expect(second).toBeLessThan(first);
   await openEstimate(page, id, "/gutters/2");
   await page.getByText("Gutters · step 2 of 4").waitFor();
-  expect(await readBarTotal(page)).toBe(first);
-  expect(await page.getByLabel("Gutter quantity", { exact: true }).inputValue()).toBe("150");
+  await eventually(() => readBarTotal(page)).toBe(first);
+  await eventually(() => page.getByLabel("Gutter quantity", { exact: true }).inputValue()).toBe("150");
 
   await openEstimate(page, id);
   await eventually(async () => (await readEstimateTotals(page)).total).toBeCloseTo(first + second, 2);

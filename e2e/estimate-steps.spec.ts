@@ -37,7 +37,7 @@ describe("the step list", () => {
 
     // A locked one is no link; pressed, it says what would open it, and nothing else happens.
     const list = page.getByRole("navigation", { name: "Steps of Siding" });
-    expect(await list.getByRole("link").count()).toBe(4);
+    await eventually(() => list.getByRole("link").count()).toBe(4);
     await list.getByRole("button", { name: "6 Wraps, locked", exact: true }).click();
     await page.getByText("Wraps opens once Accessories is saved.", { exact: true }).waitFor();
     await list.getByRole("button", { name: "7 Soffit, locked", exact: true }).click();
@@ -116,7 +116,7 @@ describe("optional steps", () => {
       // Extras and Package stand behind the pair's place.
       const behind = async (): Promise<string[]> => (await shownSteps(page)).slice(place - 1);
       const without = [`${place} Extras`, `${place + 1} Package`];
-      expect(await behind()).toEqual(without);
+      await eventually(() => behind()).toEqual(without);
       await page.getByText(`${workflow} · step 1 of ${place + 1}`).waitFor();
 
       const added = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/api/"));
@@ -165,7 +165,9 @@ describe("optional steps", () => {
     await optional.getByRole("button", { name: /^Add / }).waitFor();
     await eventually(() => shownSteps(page)).toEqual(before);
     await page.context().unrouteAll();
-    expect((await serverEstimate(journey.app, id)).workflowSummaries["1"]?.optionalSectionIds).toEqual([]);
+    await eventually(
+      async () => (await serverEstimate(journey.app, id)).workflowSummaries["1"]?.optionalSectionIds,
+    ).toEqual([]);
   });
 
   test.each([
@@ -194,12 +196,12 @@ describe("optional steps", () => {
       await eventually(() => shownSteps(page)).toEqual(before);
       const there = async () =>
         (await serverEstimate(journey.app, id)).workflowSummaries[String(workflowId)]?.optionalSectionIds;
-      expect(await there()).toHaveLength(2);
+      await eventually(() => there()).toHaveLength(2);
       await page.context().unrouteAll();
       // The way back goes out behind the call that failed.
       await eventually(there).toEqual([]);
       await eventually(() => readStore(page, "local-changes")).toEqual([]);
-      expect(await shownSteps(page)).toEqual(before);
+      await eventually(() => shownSteps(page)).toEqual(before);
     },
   );
 });
@@ -227,8 +229,9 @@ describe("addresses", () => {
     await eventually(() => page.title()).toBe(titled("Estimate summary"));
     const order = ["Roofing", "Siding", "Windows & Doors", "Gutters", "Trim", "Insulation", "Repairs"];
     const links = page.getByRole("link", { name: /^Summary of / });
-    expect((await links.allInnerTexts()).length).toBe(order.length);
-    for (const [index, title] of order.entries()) expect(await links.nth(index).textContent()).toContain(title);
+    await eventually(async () => (await links.allInnerTexts()).length).toBe(order.length);
+    for (const [index, title] of order.entries())
+      await eventually(() => links.nth(index).textContent()).toContain(title);
 
     for (const { workflowId, slug, title, first } of WORK) {
       await openEstimate(page, id, `/quick_estimate_${slug}`);
@@ -282,7 +285,7 @@ describe("addresses", () => {
     await page.getByText("Discount and margin of Gutters are saved").waitFor();
     await page.reload();
     await eventually(() => page.getByLabel("Notes of Gutters").inputValue()).toBe("Mind the roses.");
-    expect(await field.inputValue()).toBe("10");
+    await eventually(() => field.inputValue()).toBe("10");
   });
 
   test("[ROUTE-29][ROUTE-33][WF-WIN-27] windows/2 is a new window, and the quick estimate of a window shows that one only", async () => {
@@ -298,9 +301,9 @@ describe("addresses", () => {
     await openEstimate(page, id, `/quick_estimate_by_window/${String(windows[1]?.id)}`);
     await heading(page, "2 Kitchen");
     await eventually(() => page.title()).toBe(titled("Quick estimate"));
-    expect(await page.getByLabel("Width", { exact: true }).count()).toBe(1);
-    expect(await page.getByLabel("Width", { exact: true }).inputValue()).toBe("48");
-    expect(await page.getByRole("heading", { level: 2, name: "Questionnaire" }).count()).toBe(0);
+    await eventually(() => page.getByLabel("Width", { exact: true }).count()).toBe(1);
+    await eventually(() => page.getByLabel("Width", { exact: true }).inputValue()).toBe("48");
+    await eventually(() => page.getByRole("heading", { level: 2, name: "Questionnaire" }).count()).toBe(0);
     await openEstimate(page, id, "/quick_estimate_by_window/999999");
     await page.getByText("This window does not exist.").waitFor();
   });

@@ -40,8 +40,8 @@ test("[AUTH-14][OFF-18][SYNC-08] after the login has expired work goes on, and e
   await fillInLogin(page);
   await page.getByRole("heading", { name: "Ruth Ann Miller" }).waitFor();
   await everythingSent(page);
-  expect(await serverLeads(journey.app, "Expired")).toHaveLength(1);
-  expect(await readStore(page, "local-changes")).toEqual([]);
+  await eventually(() => serverLeads(journey.app, "Expired")).toHaveLength(1);
+  await eventually(() => readStore(page, "local-changes")).toEqual([]);
 });
 
 test("[AUTH-14][OFF-18] a tab that hears late that the login has expired does not end the one that has begun meanwhile", async () => {
@@ -118,10 +118,12 @@ test("[SYNC-08][AUTH-15] another person on the same device sees nothing of the f
   await page.getByText("of 40", { exact: false }).first().waitFor();
   await page.getByRole("searchbox").fill("Wanda Aside");
   await page.getByText("No lead fits “Wanda Aside”.").waitFor();
-  expect(await syncChip(page).count()).toBe(0);
-  expect(await readStore(page, "local-changes")).toEqual([]);
-  expect((await readStore(page, "leads")).filter(({ lastName }) => lastName === "Aside")).toEqual([]);
-  expect(await serverLeads(journey.app, "Aside")).toEqual([]);
+  await eventually(() => syncChip(page).count()).toBe(0);
+  await eventually(() => readStore(page, "local-changes")).toEqual([]);
+  await eventually(async () => (await readStore(page, "leads")).filter(({ lastName }) => lastName === "Aside")).toEqual(
+    [],
+  );
+  await eventually(() => serverLeads(journey.app, "Aside")).toEqual([]);
 
   await chooseLogout(page);
   await page.waitForURL("**/account/login");
@@ -164,6 +166,6 @@ test("[AUTH-16][MSG-01][SHELL-13] logout with unsent changes asks in the exact w
   await fillInLogin(page);
   await page.waitForURL("**/estimator/leads");
   await page.locator("tbody td a").first().waitFor();
-  expect(await readStore(page, "local-changes")).toEqual([]);
-  expect(await serverLeads(journey.app, "Lost")).toEqual([]);
+  await eventually(() => readStore(page, "local-changes")).toEqual([]);
+  await eventually(() => serverLeads(journey.app, "Lost")).toEqual([]);
 });

@@ -86,7 +86,7 @@ test("[PHOTO-06][PHOTO-07][PHOTO-08][OFF-12] photos taken without a signal are o
   await signDocument(page, "contract");
   await page.getByText("Signed and saved on this device, will be sent").waitFor();
   const pdf = await savePdf(page);
-  expect(await serverPhotos(leadId)).toEqual([]);
+  await eventually(() => serverPhotos(leadId)).toEqual([]);
 
   await setOffline(context, false);
   await page.getByText("Signed and sent").waitFor();

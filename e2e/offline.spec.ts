@@ -88,7 +88,7 @@ describe.each([
     await panel.getByRole("button", { name: sendButton }).waitFor();
     await panel.getByRole("button", { name: "Close" }).click();
 
-    expect(await serverLeads(journey.app, family)).toEqual([]);
+    await eventually(() => serverLeads(journey.app, family)).toEqual([]);
     await regain({ context, page });
 
     await everythingSent(page);
@@ -101,7 +101,7 @@ describe.each([
     expect(known).toEqual({ street: `915 ${family} St` });
     // The address that began with an id of this device now has the server's.
     await page.waitForURL(`**/estimator/leads/${String(sent[0]?.id)}/details`);
-    expect(await readStore(page, "local-changes")).toEqual([]);
+    await eventually(() => readStore(page, "local-changes")).toEqual([]);
     await openLead(page, localId);
     await page.waitForURL(`**/estimator/leads/${String(sent[0]?.id)}/details`);
   });
@@ -197,7 +197,7 @@ test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device sa
   await setOffline(context, false);
   await everythingSent(page);
   await tryToDelete();
-  expect(await journey.app.query("select id from lead where id = $1", [lead?.id])).toHaveLength(1);
+  await eventually(() => journey.app.query("select id from lead where id = $1", [lead?.id])).toHaveLength(1);
 });
 
 test("[LEAD-14] the form can be saved with nothing but a name, and says where the lead is", async () => {

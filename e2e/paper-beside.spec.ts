@@ -32,7 +32,7 @@ test("[PBS-01][PBS-02][PBS-03][PBS-04] the paper of a chosen estimate follows th
     .getByRole("button", { name: /^Estimate: .*Roof, windows and gutters/ })
     .waitFor();
   await leafOf(page).getByText("Home improvement contract").waitFor();
-  expect(await paperOf(page).locator("[data-change]").count()).toBe(0);
+  await eventually(() => paperOf(page).locator("[data-change]").count()).toBe(0);
 
   const terms = page.getByRole("textbox", { name: "Legal text", exact: true });
   await terms.click();

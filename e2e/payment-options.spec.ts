@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
-import { prepareJourney } from "./support/journey.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
 /* Payment options in the hands of an admin: a plan with its example, a refused label, the order by keyboard, saved and there again. */
@@ -26,8 +26,8 @@ test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07] an admin adds a plan, is refuse
   await page.getByRole("radio", { name: "Homeowner" }).check();
   // 20,000 and 4 % are 20,800, in cash 19,400.
   await expect.poll(() => line("Finance charge").innerText()).toBe("$1,400.00");
-  expect(await line("APR").innerText()).toBe("13.06 %");
-  expect(await line("Payments").first().innerText()).toBe("11 × $1,733.33, last $1,733.37");
+  await eventually(() => line("APR").innerText()).toBe("13.06 %");
+  await eventually(() => line("Payments").first().innerText()).toBe("11 × $1,733.33, last $1,733.37");
 
   await field("Label").fill("0 % for 12 months");
   await page.getByText(/^Refused: on a \$20,000 job the homeowner pays \$1,400\.00 more than in cash/).waitFor();

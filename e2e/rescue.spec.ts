@@ -96,7 +96,7 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   const panel = await openSyncPanel(page);
   await panel.getByRole("heading", { name: "New lead, Rita Rescued" }).waitFor();
   // Not even while the list is being read.
-  expect(await titlesSeen()).toEqual(["3 changes on this device"]);
+  await eventually(() => titlesSeen()).toEqual(["3 changes on this device"]);
   await panel.getByRole("heading", { name: `Estimate “${WHOLE_HOUSE}”` }).waitFor();
   await panel.getByText(`Promotion · ${DEMO_LEAD} · just now`).waitFor();
   await panel.getByRole("heading", { name: "Signed document, Contract" }).waitFor();
@@ -121,9 +121,9 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   await listed.getByRole("button", { name: "View paper" }).waitFor();
 
   const expectOnce = async (): Promise<void> => {
-    expect(await serverLeads(journey.app, "Rescued")).toHaveLength(1);
-    expect(await serverDocuments(journey.app, estimateId)).toHaveLength(before.length + 1);
-    expect((await serverEstimate(journey.app, estimateId)).promotion).toBe(321);
+    await eventually(() => serverLeads(journey.app, "Rescued")).toHaveLength(1);
+    await eventually(() => serverDocuments(journey.app, estimateId)).toHaveLength(before.length + 1);
+    await eventually(async () => (await serverEstimate(journey.app, estimateId)).promotion).toBe(321);
   };
   await setOffline(laptop, false);
   await eventually(() => readStore(other, "local-changes")).toEqual([]);
@@ -131,8 +131,10 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   await setOffline(tablet, false);
   await eventually(() => readStore(page, "local-changes")).toEqual([]);
   await expectOnce();
-  expect(await countLeads(journey.app)).toBe(leadCount + 1);
-  expect((await readStore(page, "leads")).filter(({ lastName }) => lastName === "Rescued")).toHaveLength(1);
+  await eventually(() => countLeads(journey.app)).toBe(leadCount + 1);
+  await eventually(async () =>
+    (await readStore(page, "leads")).filter(({ lastName }) => lastName === "Rescued"),
+  ).toHaveLength(1);
 });
 
 test("[SYNC-70] a field that the same person changed on two devices without a signal is chosen from both values", async () => {
@@ -164,7 +166,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
   await setOffline(laptop.device, false);
   await eventually(() => syncChip(page).textContent()).toBe("1 needs you");
   const stored = () => journey.app.query("select city, description from lead where id = $1", [id]).then(([row]) => row);
-  expect(await stored()).not.toMatchObject({ description: "Call first" });
+  await eventually(() => stored()).not.toMatchObject({ description: "Call first" });
 
   const city = panel.getByRole("radiogroup", { name: "City" });
   await city.getByRole("radio", { name: "This device: Lawton" }).waitFor();
@@ -173,7 +175,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
   await eventually(stored).toEqual({ city: "Mattawan", description: "Call first" });
   await setOffline(tablet.device, false);
   await eventually(() => readStore(tablet.page, "local-changes")).toEqual([]);
-  expect(await stored()).toEqual({ city: "Mattawan", description: "Call first" });
+  await eventually(() => stored()).toEqual({ city: "Mattawan", description: "Call first" });
 });
 
 test("[SYNC-24] another person's rescue file is refused in words, and takes nothing in", async () => {
@@ -198,6 +200,6 @@ test("[SYNC-24] another person's rescue file is refused in words, and takes noth
   await eventually(() => administrator.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(
     /account menu/,
   );
-  expect(await readStore(administrator, "local-changes")).toEqual([]);
-  expect(await serverLeads(journey.app, "Notyours")).toEqual([]);
+  await eventually(() => readStore(administrator, "local-changes")).toEqual([]);
+  await eventually(() => serverLeads(journey.app, "Notyours")).toEqual([]);
 });

@@ -101,7 +101,7 @@ async function visit(page: Page, { row, role, isOnline = true, kind = "right" }:
     );
     throw new Error(`${asked} of ${role} does not end at ${address} "${title}" but at ${state}`, { cause });
   }
-  expect(await page.getByText("This page could not be shown").count(), asked).toBe(0);
+  await expect.poll(() => page.getByText("This page could not be shown").count(), { message: asked }).toBe(0);
 }
 
 const rowsOf = (...addresses: string[]): RouteRow[] =>

@@ -2,7 +2,7 @@ import { STARTER_SECTION_HELP } from "@ridgebook/estimating/starter-section-help
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
-import { prepareJourney } from "./support/journey.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
 /* Texts of sections in the hands of an admin: one is changed, one emptied, and both are what the info dialog shows. */
@@ -38,7 +38,7 @@ test("[ROUTE-23][SET-16][HELP-01][HELP-03][SHELL-12] an admin changes one text a
   await roofing(page, "Soffit").fill("a".repeat(501));
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("The page has errors which must be fixed before saving").waitFor();
-  expect((await savedTexts())["soffit"]).toBe(STARTER_SECTION_HELP["soffit"]);
+  await eventually(async () => (await savedTexts())["soffit"]).toBe(STARTER_SECTION_HELP["soffit"]);
 
   await roofing(page, "Soffit").fill("Measure the depth at the corner.");
   await page.getByText("Roofing: Questionnaire, Soffit: not saved yet", { exact: false }).waitFor();

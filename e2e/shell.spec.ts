@@ -126,7 +126,7 @@ describe("the install banner", () => {
     const page = await journey.openPage();
     await page.goto("/about");
     await page.getByRole("heading", { name: "About Ridgebook" }).waitFor();
-    expect(await question(page).count()).toBe(0);
+    await eventually(() => question(page).count()).toBe(0);
     await offerInstall(page, "accepted");
     await question(page).waitFor();
     await page.getByRole("button", { name: "No", exact: true }).click();
@@ -135,7 +135,7 @@ describe("the install banner", () => {
     await page.reload();
     await page.getByRole("heading", { name: "About Ridgebook" }).waitFor();
     await offerInstall(page, "accepted");
-    expect(await question(page).count()).toBe(0);
+    await eventually(() => question(page).count()).toBe(0);
   });
 
   test.each(["accepted", "dismissed"] as const)("[PWA-05] after Yes and %s it is gone", async (answer) => {
@@ -189,7 +189,7 @@ describe("on an iPad", () => {
     await hint(page).waitFor({ state: "detached" });
     await page.reload();
     await page.getByRole("heading", { name: "Leads" }).waitFor();
-    expect(await hint(page).count()).toBe(0);
+    await eventually(() => hint(page).count()).toBe(0);
 
     await setOffline(context, true);
     await createLead(page, { "Last name": "Later" });
@@ -197,7 +197,7 @@ describe("on an iPad", () => {
     await page.goto("/estimator/leads");
     const warning = page.getByText(/Not sent since \w+day\..*Safari removes the data of websites/);
     await warning.waitFor();
-    expect(await syncChip(page).textContent()).toBe("1 waiting, 3 days");
+    await eventually(() => syncChip(page).textContent()).toBe("1 waiting, 3 days");
     await page.getByRole("button", { name: "Later" }).click();
     await warning.waitFor({ state: "detached" });
   });
@@ -205,11 +205,11 @@ describe("on an iPad", () => {
   test("[PWA-09] opened from the home screen it has no hint", async () => {
     const { page } = await openIpad({ standalone: true });
     await signIn(page);
-    expect(await hint(page).count()).toBe(0);
+    await eventually(() => hint(page).count()).toBe(0);
     await openAccountMenu(page);
     await page.getByRole("button", { name: "Data on this device" }).click();
     await page.getByText("This device keeps your work.").or(page.getByText("The browser may clear")).waitFor();
-    expect(await hint(page).count()).toBe(0);
+    await eventually(() => hint(page).count()).toBe(0);
   });
 });
 
@@ -226,7 +226,7 @@ test("[PWA-06][SHELL-09] a new version is offered, never forced: unsaved input s
   await appendFile(path.join(journey.app.webFolder, "service-worker.js"), "\n// the next version\n");
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await page.getByText("A new version is ready.").waitFor();
-  expect(await page.getByLabel("Last name").inputValue()).toBe("Unsaved");
+  await eventually(() => page.getByLabel("Last name").inputValue()).toBe("Unsaved");
 
   await page.evaluate(() => {
     Object.assign(window, { isFormerPage: true });

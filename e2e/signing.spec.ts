@@ -65,7 +65,7 @@ test("[SIGN-49][SIGN-50] of two tabs the second is told of the contract that the
   await other
     .getByText(/^A contract of this work was signed at \d+:\d\d [AP]M\. Make a change order instead\?/)
     .waitFor();
-  expect(await other.locator("canvas").count()).toBe(0);
+  await eventually(() => other.locator("canvas").count()).toBe(0);
   expect(await inspect(other, "the review beside a signed contract")).toEqual([]);
   await other.getByRole("button", { name: "Sign this one nevertheless" }).click();
   await other.locator("canvas").waitFor();
@@ -97,7 +97,7 @@ test("[SIGN-51][SIGN-52][SIGN-56] a contract below nothing is shown for signing 
     .filter({ hasText: /promotion/i })
     .first()
     .waitFor();
-  expect(await page.locator("canvas").count()).toBe(0);
+  await eventually(() => page.locator("canvas").count()).toBe(0);
   expect(await inspect(page, "the review of a contract below nothing")).toEqual([]);
   await page.getByRole("link", { name: "Promotion", exact: true }).click();
   await page.getByRole("textbox", { name: "Promotion" }).waitFor();
@@ -111,14 +111,14 @@ test("[SIGN-53][SIGN-54] a name in Arabic is named, and printed in the spelling 
   await page.getByRole("button", { name: "Review & sign" }).click();
   await page.getByText("Enter a spelling and let the owner confirm it.").first().waitFor();
   const confirm = page.getByRole("checkbox", { name: "The owner confirms this spelling of محمد علي" });
-  expect(await confirm.isDisabled()).toBe(true);
+  await eventually(() => confirm.isDisabled()).toBe(true);
   await page.getByLabel("Printed as, for محمد علي").fill("Mohammed Ali");
   await confirm.check();
   expect(await inspect(page, "a spelling")).toEqual([]);
   await page.getByRole("button", { name: "Review & sign" }).click();
   const paper = page.getByRole("article", { name: "Contract to sign" });
   await paper.getByText("Mohammed Ali").first().waitFor();
-  expect(await paper.getByText("محمد").count()).toBe(0);
+  await eventually(() => paper.getByText("محمد").count()).toBe(0);
   await page.getByRole("heading", { level: 3, name: /^Mohammed Ali محمد علي Owner/ }).waitFor();
   expect(await inspect(page, "the review of a spelled name")).toEqual([]);
 });

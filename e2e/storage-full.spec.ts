@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { signIn } from "./support/account.ts";
 import { readStore, waitUntilOfflineReady } from "./support/device.ts";
-import { prepareJourney } from "./support/journey.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
 import { syncChip } from "./support/sync-panel.ts";
 import { countLeads, fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
 
@@ -30,10 +30,10 @@ test("[LEAD-14][OFF-06] a full disk is named, nothing is half-saved, and the for
   await fillInLead(page, { "First name": "Quentin", "Last name": "Quota" });
   await saveLead(page);
   await page.getByRole("alert").getByText("This device has no space left.", { exact: false }).first().waitFor();
-  expect(await page.getByLabel("Last name").inputValue()).toBe("Quota");
-  expect(await serverLeads(journey.app, "Quota")).toEqual([]);
-  expect(await readStore(page, "local-changes")).toEqual([]);
-  expect(await readStore(page, "leads")).toHaveLength(before.length);
+  await eventually(() => page.getByLabel("Last name").inputValue()).toBe("Quota");
+  await eventually(() => serverLeads(journey.app, "Quota")).toEqual([]);
+  await eventually(() => readStore(page, "local-changes")).toEqual([]);
+  await eventually(() => readStore(page, "leads")).toHaveLength(before.length);
 });
 
 test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", async () => {
@@ -47,9 +47,9 @@ test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", asyn
   await fillInLead(page, { Street: "1 Full Disk Rd" });
   await saveLead(page);
   await page.getByRole("alert").getByText("This device has no space left.", { exact: false }).first().waitFor();
-  expect(await page.getByLabel("Street").inputValue()).toBe("1 Full Disk Rd");
-  expect(await readStore(page, "local-changes")).toEqual([]);
-  expect((await readStore(page, "leads")).find((lead) => lead["id"] === id)).toMatchObject({
+  await eventually(() => page.getByLabel("Street").inputValue()).toBe("1 Full Disk Rd");
+  await eventually(() => readStore(page, "local-changes")).toEqual([]);
+  await eventually(async () => (await readStore(page, "leads")).find((lead) => lead["id"] === id)).toMatchObject({
     street: "5 Harbor Pointe",
   });
 });
@@ -73,5 +73,5 @@ test("[SYNC-41] a download for which there is no space says so, with the way to 
   await panel.getByRole("alert").getByText("This device has no space left.", { exact: false }).waitFor();
   await panel.getByRole("button", { name: "Close" }).click();
   await firstLead.waitFor();
-  expect(await readStore(page, "leads")).toEqual(before);
+  await eventually(() => readStore(page, "leads")).toEqual(before);
 });

@@ -34,8 +34,8 @@ test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other,
   await setOffline(context, false);
   for (const page of [one, other]) await everythingSent(page);
   expect(sent.sort()).toEqual(["1 Two Tabs Rd", "Tabea"]);
-  expect(await serverLeads(journey.app, "Twotabs")).toHaveLength(1);
-  expect(await readStore(other, "local-changes")).toEqual([]);
+  await eventually(() => serverLeads(journey.app, "Twotabs")).toHaveLength(1);
+  await eventually(() => readStore(other, "local-changes")).toEqual([]);
 });
 
 test("[SYNC-70][OFF-09] a form that was open before the other tab saved does not take the place of what that saved: both are asked about", async () => {
@@ -63,7 +63,9 @@ test("[SYNC-70][OFF-09] a form that was open before the other tab saved does not
   await panel.getByRole("button", { name: "Close" }).click();
   await setOffline(context, false);
   for (const page of [one, other]) await everythingSent(page);
-  expect(await journey.app.query("select city from lead where id = $1", [id])).toEqual([{ city: "Firsttown" }]);
+  await eventually(() => journey.app.query("select city from lead where id = $1", [id])).toEqual([
+    { city: "Firsttown" },
+  ]);
 });
 
 test("[AUTH-19][AUTH-17] a logout reaches the other tab", async () => {
@@ -77,7 +79,7 @@ test("[AUTH-19][AUTH-17] a logout reaches the other tab", async () => {
   await one.getByText("You have been logged out.").waitFor();
   await one.waitForURL("**/account/login");
   await other.waitForURL("**/account/login");
-  expect(await readStore(other, "leads")).toEqual([]);
+  await eventually(() => readStore(other, "leads")).toEqual([]);
 });
 
 test("[SHELL-20][AUTH-08][ROUTE-03][GUARD-06][AUTH-05] a company chosen in one tab is followed by the other", async () => {

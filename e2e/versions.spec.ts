@@ -55,7 +55,7 @@ describe("a server that is newer or older than the app", () => {
     await panel.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Update" }).click();
     await page.getByText("It has not arrived yet: please try again in a few minutes.", { exact: false }).waitFor();
-    expect(await serverLeads(journey.app, "Oldapp")).toEqual([]);
+    await eventually(() => serverLeads(journey.app, "Oldapp")).toEqual([]);
 
     await context.unrouteAll({ behavior: "wait" });
     await page.reload();
@@ -72,7 +72,7 @@ describe("a server that is newer or older than the app", () => {
       .getByText("The server is being updated. What it cannot take yet waits on this device and is sent by itself.")
       .waitFor();
     await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
-    expect(await serverLeads(journey.app, "Newapp")).toEqual([]);
+    await eventually(() => serverLeads(journey.app, "Newapp")).toEqual([]);
 
     await context.unrouteAll({ behavior: "wait" });
     await eventually(async () => (await serverLeads(journey.app, "Newapp")).length).toBe(1);
@@ -100,7 +100,7 @@ test(
     await updated.getByRole("button", { name: "Update" }).click();
     await former.getByText("The new version has taken over. Reload when you are ready.").waitFor();
     await expectVersion(updated, "1.7.77");
-    expect(await former.getByLabel("Last name").inputValue()).toBe("Twoversions");
+    await eventually(() => former.getByLabel("Last name").inputValue()).toBe("Twoversions");
 
     // The former version's parts are nowhere but in the worker's store, and its page still opens what it had not opened before.
     const notShownYet = formerFiles.find((name) => name.startsWith("about-page-"));
@@ -113,13 +113,13 @@ test(
     await former.waitForURL(/\/estimator\/estimate\/-?\d+$/);
     await former.getByText("Estimate total").waitFor();
     await expectVersion(former, "1.7.76");
-    expect(await storedFiles(updated)).toEqual(expect.arrayContaining(formerFiles));
+    await eventually(() => storedFiles(updated)).toEqual(expect.arrayContaining(formerFiles));
 
     await former.reload();
     await former.getByText("Estimate total").waitFor();
     await expectVersion(former, "1.7.77");
     await eventually(async () => (await storedFiles(former)).filter((name) => formerFiles.includes(name))).toEqual([]);
-    expect(await serverLeads(journey.app, "Twoversions")).toHaveLength(1);
+    await eventually(() => serverLeads(journey.app, "Twoversions")).toHaveLength(1);
   },
   TWO_VERSIONS_MS,
 );
@@ -178,8 +178,8 @@ describe("with no page open", () => {
       open = await context.newPage();
       await openLead(open, Number((await serverLeads(journey.app, lastName))[0]?.id));
       await open.getByRole("heading", { name: `Nils ${lastName}` }).waitFor();
-      expect(await readStore(open, "local-changes")).toEqual([]);
-      expect(await serverLeads(journey.app, lastName)).toHaveLength(1);
+      await eventually(() => readStore(open, "local-changes")).toEqual([]);
+      await eventually(() => serverLeads(journey.app, lastName)).toHaveLength(1);
     }
   });
 });

@@ -43,7 +43,7 @@ test("[HOOK-01][HOOK-02][HOOK-06][HOOK-09] an admin adds a webhook, sends a test
   await page.getByRole("button", { name: `Replace secret: ${URL}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Replace secret" }).click();
   await field.waitFor();
-  expect(await field.inputValue()).not.toBe(first);
+  await eventually(() => field.inputValue()).not.toBe(first);
   await page.getByRole("button", { name: `Pause: ${URL}` }).click();
   await page.getByText("Paused", { exact: true }).waitFor();
   await page.getByRole("button", { name: `Delete: ${URL}` }).click();

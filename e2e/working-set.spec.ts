@@ -1,10 +1,10 @@
 import { FIRST_DOWNLOAD_ESTIMATES } from "@ridgebook/contract";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { openAccountMenu, signIn } from "./support/account.ts";
 import { DEMO_LEAD, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
-import { prepareJourney } from "./support/journey.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, openLead } from "./support/leads.ts";
 
 /* A large company does not fit on a tablet: what is not there is said to need a signal, and what is pinned is there, whole. */
@@ -43,7 +43,7 @@ test("[SYNC-44][SYNC-45] a pinned lead of a large company opens behind the house
   await pin.click();
   const pinned = page.getByRole("button", { name: "Pinned", exact: true });
   await pinned.waitFor();
-  expect(await pinned.getAttribute("aria-pressed")).toBe("true");
+  await eventually(() => pinned.getAttribute("aria-pressed")).toBe("true");
 
   // With a signal it is downloaded without anybody opening it.
   await page.goto("/estimator/leads?pinned=yes");
@@ -54,7 +54,7 @@ test("[SYNC-44][SYNC-45] a pinned lead of a large company opens behind the house
   await setOffline(context, true);
   await page.reload();
   await rowOf(page, DEMO_LEAD).getByRole("img", { name: "Pinned" }).waitFor();
-  expect(await page.getByText("Needs a signal").count()).toBe(0);
+  await eventually(() => page.getByText("Needs a signal").count()).toBe(0);
   await page.getByRole("link", { name: DEMO_LEAD }).click();
   await isHereWhole(page);
   await page.getByRole("link", { name: WHOLE_HOUSE }).first().waitFor();

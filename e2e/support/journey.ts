@@ -148,6 +148,5 @@ export function prepareJourney({
   };
 }
 
-/** Waits until a question gets the expected answer. */
-export const eventually = <Value>(ask: () => Promise<Value> | Value) =>
-  expect.poll(ask, { timeout: PATIENCE_MS, interval: 50 });
+/** Waits until a question gets the expected answer, for as long as `vitest.config.ts` says. */
+export const eventually = <Value>(ask: () => Promise<Value> | Value) => expect.poll(ask);

@@ -190,7 +190,7 @@ async function followLinks(walk: Walk): Promise<void> {
   const states = steps.map(
     (_, index) => ["current", "next"][index + 1 - middle] ?? (index + 1 < middle ? "complete" : "locked"),
   );
-  expect((await stepEntries(page)).map(({ state }) => state)).toEqual(states);
+  await eventually(async () => (await stepEntries(page)).map(({ state }) => state)).toEqual(states);
   await page.goto(addressOf(walk, 1));
   await waitForTitle(page, steps[0] ?? "");
   expect(await enterAgain(page, house)).toEqual([]);
@@ -317,8 +317,8 @@ export async function walkWorkflow(journey: Journey, { file, device, lost, ...wa
   await syncChip(page)
     .getByText(/waiting$/)
     .waitFor();
-  expect(await serverLines(journey, id)).toEqual(sent);
-  expect(await serverLeads(journey.app, file)).toHaveLength(id < 0 ? 0 : 1);
+  await eventually(() => serverLines(journey, id)).toEqual(sent);
+  await eventually(() => serverLeads(journey.app, file)).toHaveLength(id < 0 ? 0 : 1);
   expect(id < 0).toBe(lost === FROM_THE_LEAD);
   await setOffline(page.context(), false);
   await expectOnServer(journey, page, house);

@@ -56,7 +56,7 @@ describe("a row that opens its link", () => {
     await opened.mouse.down();
     await opened.mouse.move(box.x + box.width - 18, middle, { steps: 5 });
     await opened.mouse.up();
-    expect(await opened.evaluate(() => String(window.getSelection()))).not.toBe("");
+    await expect.poll(() => opened.evaluate(() => String(window.getSelection()))).not.toBe("");
     expect(hash()).toBe("");
   });
 
@@ -96,7 +96,7 @@ describe("a field that selects its content when it is entered", () => {
   ])("[TOUCH-02] replaces the content with what is typed after it was $how", async ({ enter }) => {
     await enter();
     await opened.keyboard.type("500");
-    expect(await amount().inputValue()).toBe("500");
+    await expect.poll(() => amount().inputValue()).toBe("500");
   });
 
   test("places the caret at the second press", async () => {
@@ -104,7 +104,7 @@ describe("a field that selects its content when it is entered", () => {
     await amount().click();
     await opened.keyboard.press("End");
     await opened.keyboard.type("5");
-    expect(await amount().inputValue()).toBe("0.005");
+    await expect.poll(() => amount().inputValue()).toBe("0.005");
   });
 
   test("selects again after a press that ended outside", async () => {
@@ -117,7 +117,7 @@ describe("a field that selects its content when it is entered", () => {
     await opened.keyboard.press("Tab");
     await opened.keyboard.press("Shift+Tab");
     await opened.keyboard.type("7");
-    expect(await amount().inputValue()).toBe("7");
+    await expect.poll(() => amount().inputValue()).toBe("7");
   });
 });
 
@@ -136,6 +136,6 @@ test("[TOUCH-03] shows the field in use and the bar above a keyboard that lies o
     if (!box) throw new Error("not on the page");
     return Math.round(box.y + box.height);
   };
-  expect(await bottomOf(opened.getByText("Save"))).toBe(keyboardTop);
-  expect(await bottomOf(field)).toBeLessThanOrEqual(keyboardTop - 64);
+  await expect.poll(() => bottomOf(opened.getByText("Save"))).toBe(keyboardTop);
+  await expect.poll(() => bottomOf(field)).toBeLessThanOrEqual(keyboardTop - 64);
 });

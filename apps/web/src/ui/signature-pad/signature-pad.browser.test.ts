@@ -113,8 +113,8 @@ describe("the signature pad in the browser", () => {
     for (const [index, share] of (upright ?? []).entries()) expect(lying?.[index]).toBeCloseTo(share, 1);
     // Further lines are drawn where the pen is.
     await draw(opened, [0.9, 0.2], [0.6, 0.8]);
-    expect((await inkOnScreen(opened))?.[2]).toBeCloseTo(0.9, 1);
-    expect((await told(opened))?.strokes?.lines).toHaveLength(2);
+    await expect.poll(async () => (await inkOnScreen(opened))?.[2]).toBeCloseTo(0.9, 1);
+    await expect.poll(async () => (await told(opened))?.strokes?.lines).toHaveLength(2);
     await opened.setViewportSize(PORTRAIT);
     await expect.poll(() => canvas(opened).evaluate((element) => (element as HTMLCanvasElement).width)).toBe(716);
     const [x0, x1] = [first, await told(opened)].map((signature) => signature?.strokes?.lines[0]?.[0]?.x);
@@ -141,16 +141,16 @@ describe("the signature pad in the browser", () => {
 
   test("[DOC-12] undo takes the last line back, clear all of them; an empty pad is no signature", async () => {
     const opened = await open();
-    expect(await opened.getByRole("button", { name: "Undo line" }).isDisabled()).toBe(true);
+    await expect.poll(() => opened.getByRole("button", { name: "Undo line" }).isDisabled()).toBe(true);
     await draw(opened, [0.1, 0.2], [0.3, 0.8]);
     await draw(opened, [0.6, 0.2], [0.8, 0.8]);
     await opened.getByRole("button", { name: "Undo line" }).click();
-    expect((await told(opened))?.strokes?.lines).toHaveLength(1);
-    expect((await inkOnScreen(opened))?.[2]).toBeLessThan(0.4);
+    await expect.poll(async () => (await told(opened))?.strokes?.lines).toHaveLength(1);
+    await expect.poll(async () => (await inkOnScreen(opened))?.[2]).toBeLessThan(0.4);
     await opened.getByRole("button", { name: "Clear" }).click();
-    expect(await told(opened)).toBeNull();
-    expect(await inkOnScreen(opened)).toBeNull();
-    expect(await opened.getByRole("img", { name: "not signed yet" }).count()).toBe(1);
+    await expect.poll(() => told(opened)).toBeNull();
+    await expect.poll(() => inkOnScreen(opened)).toBeNull();
+    await expect.poll(() => opened.getByRole("img", { name: "not signed yet" }).count()).toBe(1);
     await opened.context().close();
   });
 
@@ -159,7 +159,7 @@ describe("the signature pad in the browser", () => {
     await draw(opened, [0.1, 0.2], [0.3, 0.8]);
     await opened.getByRole("radio", { name: "Draw" }).focus();
     await opened.keyboard.press("ArrowRight");
-    expect(await told(opened)).toBeNull();
+    await expect.poll(() => told(opened)).toBeNull();
     await opened.keyboard.press("Tab");
     await opened.keyboard.type("  Karen   Whitfield ");
     await opened.getByRole("img", { name: "Karen Whitfield, as it is printed" }).waitFor();
@@ -169,9 +169,9 @@ describe("the signature pad in the browser", () => {
     const { width, height, hasAlpha } = await pictureOf(signature?.picture).metadata();
     expect([width > 400, height > 60, hasAlpha]).toEqual([true, true, true]);
     await opened.getByRole("radio", { name: "Draw" }).check({ force: true });
-    expect((await told(opened))?.strokes?.lines).toHaveLength(1);
+    await expect.poll(async () => (await told(opened))?.strokes?.lines).toHaveLength(1);
     await opened.getByRole("radio", { name: "Type" }).check({ force: true });
-    expect((await told(opened))?.typedName).toBe("Karen Whitfield");
+    await expect.poll(async () => (await told(opened))?.typedName).toBe("Karen Whitfield");
     await opened.getByRole("button", { name: "Clear" }).click();
     await expect.poll(() => told(opened)).toBeNull();
     await opened.context().close();
@@ -185,9 +185,9 @@ describe("the signature pad in the browser", () => {
         getComputedStyle(element.parentElement ?? element).getPropertyValue("background-color"),
       );
       expect(ground).toBe("rgb(255, 255, 255)");
-      expect(
-        await opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      ).toBeLessThanOrEqual(0);
+      await expect
+        .poll(() => opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+        .toBeLessThanOrEqual(0);
       for (const way of ["Draw", "Type"]) {
         await opened.getByRole("radio", { name: way }).check({ force: true });
         expect(await accessibilityProblems(opened)).toEqual([]);

@@ -44,15 +44,15 @@ describe("the pages of the steps", () => {
   test("[EST-16] the address of a locked step leads to the current one", async () => {
     await open({ workflowId: 1, path: "roofing/9", summary: { lastCompleteSectionId: DECKING } });
     await heading("Flashing").waitFor();
-    expect(await pathShown()).toBe("/estimator/estimate/12/roofing/4");
+    await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/4");
   });
 
   test("[EST-14] a locked step says why when it is pressed, and nothing is left", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     await button("5 Chimneys, locked").click();
     await page.getByText("Chimneys opens once Decking & Underlayment is saved.").waitFor();
-    expect(await pathShown()).toBe("/estimator/estimate/12/roofing/3");
-    expect(await page.locator("[aria-current=step]").innerText()).toContain("Decking & Underlayment");
+    await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/3");
+    await expect.poll(() => page.locator("[aria-current=step]").innerText()).toContain("Decking & Underlayment");
   });
 
   test("[EST-13] [EST-17] Save & next completes the step and opens the next one, where reading goes on", async () => {
@@ -60,7 +60,7 @@ describe("the pages of the steps", () => {
     await page.getByRole("textbox", { name: /^Eave length/ }).fill("128");
     await button("Save & next").click();
     await heading("Flashing").waitFor();
-    expect(await page.getByRole("link", { name: "3 Decking & Underlayment, complete" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("link", { name: "3 Decking & Underlayment, complete" }).count()).toBe(1);
     await page.waitForFunction(() => document.activeElement?.tagName === "H1");
   });
 
@@ -75,7 +75,7 @@ describe("the pages of the steps", () => {
     await heading("Chimneys").waitFor();
     await page.evaluate(() => stepsPage.steps.memory?.follow());
     await page.getByRole("link", { name: "4 Flashing, complete" }).waitFor();
-    expect(await pathShown()).toBe("/estimator/estimate/12/roofing/5");
+    await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/5");
   });
 
   test("[MSG-02] [VAL-22] an error keeps the page, is counted, and has the focus", async () => {
@@ -85,10 +85,10 @@ describe("the pages of the steps", () => {
     await button("Save & next").click();
     await page.getByText("The page has errors which must be fixed before saving").waitFor();
     await page.getByText("1 error in form").waitFor();
-    expect(await eave.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => eave.evaluate((input) => input === document.activeElement)).toBe(true);
     await eave.fill("3");
     await page.getByText("No errors in form").waitFor();
-    expect(await pathShown()).toBe("/estimator/estimate/12/roofing/3");
+    await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/3");
   });
 
   test("[MSG-05] leaving unsaved work asks; discarding leaves and brings back what was saved", async () => {
@@ -97,11 +97,11 @@ describe("the pages of the steps", () => {
     await page.getByRole("link", { name: "2 Details, complete" }).click();
     await page.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
     await button("Stay").click();
-    expect(await pathShown()).toBe("/estimator/estimate/12/roofing/3");
+    await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/3");
     await page.getByRole("link", { name: "2 Details, complete" }).click();
     await button("Leave without saving").click();
     await heading("Details").waitFor();
-    expect(await page.evaluate(() => stepsPage.steps.form?.isChanged())).toBe(false);
+    await expect.poll(() => page.evaluate(() => stepsPage.steps.form?.isChanged())).toBe(false);
   });
 
   describe("[VAL-31] what the server says of an entry", () => {
@@ -121,18 +121,20 @@ describe("the pages of the steps", () => {
       await eave().fill("128");
       await button("Save & next").click();
       await page.getByText("1 error in form").waitFor();
-      expect(await pathShown()).toBe("/estimator/estimate/12/roofing/3");
-      expect(await eave().getAttribute("aria-invalid")).toBe("true");
-      expect(await page.locator(`[id="${(await eave().getAttribute("id")) ?? ""}-error"]`).innerText()).toBe(SOLD_OUT);
-      expect(await page.getByText(SOLD_OUT).count()).toBe(2);
-      expect(await isFocused()).toBe(true);
+      await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/3");
+      await expect.poll(() => eave().getAttribute("aria-invalid")).toBe("true");
+      await expect
+        .poll(async () => await page.locator(`[id="${(await eave().getAttribute("id")) ?? ""}-error"]`).innerText())
+        .toBe(SOLD_OUT);
+      await expect.poll(() => page.getByText(SOLD_OUT).count()).toBe(2);
+      await expect.poll(() => isFocused()).toBe(true);
       await eave().blur();
       await page.getByRole("link", { name: SOLD_OUT }).click();
-      expect(await isFocused()).toBe(true);
+      await expect.poll(() => isFocused()).toBe(true);
 
       await eave().fill("12");
       await page.getByText("No errors in form").waitFor();
-      expect(await page.getByText(SOLD_OUT).count()).toBe(0);
+      await expect.poll(() => page.getByText(SOLD_OUT).count()).toBe(0);
     });
 
     test("stands there as well when the answer comes after the save, and when the step is opened again", async () => {
@@ -141,13 +143,13 @@ describe("the pages of the steps", () => {
       await button("Save").click();
       await refuse({ isLate: true });
       await page.getByText("1 error in form").waitFor();
-      expect(await page.getByText(SOLD_OUT).count()).toBe(2);
+      await expect.poll(() => page.getByText(SOLD_OUT).count()).toBe(2);
       await page.getByRole("link", { name: "2 Details, complete" }).click();
       await heading("Details").waitFor();
-      expect(await page.getByText(SOLD_OUT).count()).toBe(0);
+      await expect.poll(() => page.getByText(SOLD_OUT).count()).toBe(0);
       await page.getByRole("link", { name: "3 Decking & Underlayment, complete" }).click();
       await page.getByRole("link", { name: SOLD_OUT }).waitFor();
-      expect(await page.getByText(SOLD_OUT).count()).toBe(2);
+      await expect.poll(() => page.getByText(SOLD_OUT).count()).toBe(2);
     });
   });
 
@@ -158,11 +160,11 @@ describe("the pages of the steps", () => {
     await page.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
     await button("Stay").click();
     await page.getByText(/^Roofing · step/).waitFor();
-    expect(await page.getByRole("textbox", { name: /^Eave length/ }).inputValue()).toBe("128");
+    await expect.poll(() => page.getByRole("textbox", { name: /^Eave length/ }).inputValue()).toBe("128");
     await page.evaluate(() => stepsPage.steps.go("roofing/3?copy=2"));
     await button("Leave without saving").click();
     await page.getByText(/^Roofing 2 · step/).waitFor();
-    expect(await page.getByRole("textbox", { name: /^Eave length/ }).inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("textbox", { name: /^Eave length/ }).inputValue()).toBe("");
   });
 
   test("[MSG-03] leaving with errors asks whether to mend them", async () => {
@@ -183,7 +185,7 @@ describe("the pages of the steps", () => {
     });
     await button("Add Exterior lighting & gutters").click();
     await page.waitForFunction(() => stepsPage.steps.failures.length === 1);
-    expect(await page.getByText("Gutters", { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText("Gutters", { exact: true }).count()).toBe(0);
     await page.evaluate(() => {
       const { memory } = stepsPage.steps;
       if (memory) memory.answer = (id) => ({ outcome: "synced", id });
@@ -218,13 +220,13 @@ describe("the pages of the steps", () => {
     await button("Remove Exterior lighting & gutters").click();
     const question = page.getByRole("alertdialog");
     await question.waitFor();
-    expect(await question.getByRole("heading").innerText()).toBe(
-      "Remove Exterior lighting & gutters from this estimate?",
-    );
+    await expect
+      .poll(() => question.getByRole("heading").innerText())
+      .toBe("Remove Exterior lighting & gutters from this estimate?");
     await question.getByText("What is entered in these steps goes with them.", { exact: true }).waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
-    expect(await corners.inputValue()).toBe("6");
+    await expect.poll(() => corners.inputValue()).toBe("6");
 
     await button("Remove Exterior lighting & gutters").click();
     await question.getByRole("button", { name: "Remove", exact: true }).click();
@@ -241,11 +243,11 @@ describe("the pages of the steps", () => {
     const eave = page.getByRole("textbox", { name: /^Eave length/ });
     await eave.fill("128");
     await page.keyboard.press("Control+z");
-    expect(await eave.inputValue()).not.toBe("128");
+    await expect.poll(() => eave.inputValue()).not.toBe("128");
     await page.keyboard.press("Control+Shift+z");
-    expect(await eave.inputValue()).toBe("128");
+    await expect.poll(() => eave.inputValue()).toBe("128");
     await button("Undo").click();
-    expect(await eave.inputValue()).not.toBe("128");
+    await expect.poll(() => eave.inputValue()).not.toBe("128");
   });
 
   test("[EST-21] [OP-42] the quick estimate saves all steps at once, says so, and leaves progress alone", async () => {
@@ -276,7 +278,7 @@ describe("the pages of the steps", () => {
     await open({ workflowId: 1, path: "quick_estimate_roofing", sectionsInfo });
     await page.getByRole("heading", { level: 2, name: "Decking & Underlayment" }).waitFor();
     const sections = await page.getByRole("navigation", { name: "Sections of Roofing" }).getByRole("button").count();
-    expect(await page.getByRole("button", { name: /^About / }).count()).toBe(sections);
+    await expect.poll(() => page.getByRole("button", { name: /^About / }).count()).toBe(sections);
     await button("About Decking & Underlayment").click();
     await page.getByRole("alertdialog").getByText("Measure the eaves first.", { exact: true }).waitFor();
     await button("Close").click();
@@ -295,8 +297,8 @@ describe("the pages of the steps", () => {
     await enter(4);
     // Of a gutter that is not chosen: 4 x (11 + 16)
     await page.getByRole("button", { name: /^\$108\.00 ?, why this number$/ }).click();
-    expect((await readTape(page)).at(-1)).toBe("= 108.00 Step cost");
-    expect(await readTape(page)).toContain("44.00 Material cost 11.00 × 4 PC");
+    await expect.poll(async () => (await readTape(page)).at(-1)).toBe("= 108.00 Step cost");
+    await expect.poll(() => readTape(page)).toContain("44.00 Material cost 11.00 × 4 PC");
     await page.keyboard.press("Escape");
     await enter(5);
     await page.getByRole("button", { name: /^\$135\.00 ?, why this number$/ }).waitFor();
@@ -310,22 +312,22 @@ describe("the pages of the steps", () => {
     const ask = async (text: string, answer: string): Promise<void> => {
       await away.click();
       await question.waitFor();
-      expect(await question.getByRole("heading").innerText()).toBe(text);
+      await expect.poll(() => question.getByRole("heading").innerText()).toBe(text);
       await question.getByRole("button", { name: answer, exact: true }).click();
       await question.waitFor({ state: "detached" });
     };
     await corners.fill("-3");
     await ask("Do you want to fix the errors or discard your changes?", "Fix errors");
     await page.getByText("1 error in form").waitFor();
-    expect(await pathShown()).toBe("/estimator/estimate/12/quick_estimate_gutters");
+    await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/quick_estimate_gutters");
     await corners.fill("3");
     await page.getByText("No errors in form").waitFor();
     await ask("Do you really want to leave? You have unsaved changes!", "Stay");
-    expect(await corners.inputValue()).toBe("3");
+    await expect.poll(() => corners.inputValue()).toBe("3");
     await ask("Do you really want to leave? You have unsaved changes!", "Leave without saving");
     await heading("Estimate summary").waitFor();
-    expect(await page.evaluate(() => stepsPage.steps.form?.isChanged())).toBe(false);
-    expect(await page.evaluate(() => stepsPage.steps.memory?.saves)).toEqual([]);
+    await expect.poll(() => page.evaluate(() => stepsPage.steps.form?.isChanged())).toBe(false);
+    await expect.poll(() => page.evaluate(() => stepsPage.steps.memory?.saves)).toEqual([]);
   });
 
   test("[EST-12] an optional step that was not added offers itself at its address", async () => {
@@ -360,21 +362,23 @@ describe("the pages of the steps", () => {
         .locator("[data-tick]")
         .evaluateAll((all) => all.map((tick) => tick.getAttribute("data-tick")));
       expect(ticks).toEqual(["complete", "shown", ...Array.from({ length: 10 }, () => "open")]);
-      expect(await sheet().count()).toBe(0);
+      await expect.poll(() => sheet().count()).toBe(0);
       await openSheet();
       const entries = sheet().getByRole("list").first().getByRole("listitem");
-      expect(await entries.count()).toBe(12);
-      expect(await sheet().locator("[aria-current=step]").innerText()).toContain("Details");
+      await expect.poll(() => entries.count()).toBe(12);
+      await expect.poll(() => sheet().locator("[aria-current=step]").innerText()).toContain("Details");
       for (const name of ["1 Questionnaire, complete", "3 Decking & Underlayment, current", "4 Flashing, next"])
-        expect(await sheet().getByRole("link", { name, exact: true }).count()).toBe(1);
-      expect(await sheet().getByRole("link").count()).toBe(3);
-      expect(
-        await sheet()
-          .getByRole("button", { name: /, locked$/ })
-          .count(),
-      ).toBe(8);
+        await expect.poll(() => sheet().getByRole("link", { name, exact: true }).count()).toBe(1);
+      await expect.poll(() => sheet().getByRole("link").count()).toBe(3);
+      await expect
+        .poll(() =>
+          sheet()
+            .getByRole("button", { name: /, locked$/ })
+            .count(),
+        )
+        .toBe(8);
       for (const entry of await sheet().getByRole("listitem").all())
-        expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+        await expect.poll(async () => (await entry.boundingBox())?.height).toBeGreaterThanOrEqual(44);
       expect(await accessibilityProblems(page)).toEqual([]);
     });
 
@@ -384,8 +388,8 @@ describe("the pages of the steps", () => {
       await sheet().getByRole("button", { name: "6 Skylight, locked" }).tap();
       const reason = page.getByText("Skylight opens once Flashing is saved.");
       await reason.waitFor();
-      expect(await reason.evaluate(isInFront)).toBe(true);
-      expect(await pathShown()).toBe("/estimator/estimate/12/roofing/2");
+      await expect.poll(() => reason.evaluate(isInFront)).toBe(true);
+      await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/2");
     });
 
     test("[EST-13] a step of the sheet opens, and the sheet goes", async () => {
@@ -394,7 +398,7 @@ describe("the pages of the steps", () => {
       await sheet().getByRole("link", { name: "3 Decking & Underlayment, current" }).tap();
       await heading("Decking & Underlayment").waitFor();
       await button("3 of 12, all steps").waitFor();
-      expect(await sheet().count()).toBe(0);
+      await expect.poll(() => sheet().count()).toBe(0);
     });
   });
 });

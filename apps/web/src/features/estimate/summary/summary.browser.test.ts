@@ -81,9 +81,9 @@ describe("the figures of an estimate", () => {
     const options = opened.getByRole("radiogroup", { name: "Payment option" });
     // Without a fee: 31 953.37 - 1 536.835 - 250
     expect((await ask(opened, options.getByRole("button").first())).at(-1)).toBe("= 30,166.54 Estimate total");
-    expect(await opened.evaluate(() => page.summaryPage.saved.length)).toBe(0);
+    await expect.poll(() => opened.evaluate(() => page.summaryPage.saved.length)).toBe(0);
     await options.getByRole("radio").first().click();
-    expect(await opened.evaluate(() => page.summaryPage.saved.length)).toBe(1);
+    await expect.poll(() => opened.evaluate(() => page.summaryPage.saved.length)).toBe(1);
   });
 
   test("[EXPL-01] saved items and their sections; the keyboard stops at totals", async () => {
@@ -94,7 +94,9 @@ describe("the figures of an estimate", () => {
       "+ 165.00 Labor cost 11.00 × 15 PC",
       "= 307.50 Drip edge",
     ]);
-    expect(await drip.evaluateAll((all) => all.map((each) => (each as HTMLElement).tabIndex))).toEqual([-1, -1, 0]);
+    await expect
+      .poll(() => drip.evaluateAll((all) => all.map((each) => (each as HTMLElement).tabIndex)))
+      .toEqual([-1, -1, 0]);
     // 307.50 + 168.00 + 144.00 + 52.80 + 106.00
     const section = opened.getByRole("row", { name: /^Flashing/ }).getByRole("button");
     expect((await ask(opened, section.first())).at(-1)).toBe("= 778.30 Flashing");
@@ -114,7 +116,7 @@ describe("the figures of an estimate", () => {
       if (process.env["PICTURES"])
         await opened.screenshot({ path: `${process.env["PICTURES"]}/summary-${width}-${scheme}.png`, fullPage: true });
       expect(await accessibilityProblems(opened)).toEqual([]);
-      expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect.poll(() => opened.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     },
   );
 });

@@ -52,11 +52,11 @@ describe("in the browser", () => {
     const opened = await open("roofing-colonial", { width });
     await ask(opened, "dripEdge[0]");
     await panel(opened).waitFor();
-    expect(await isModal(opened)).toBe(modal);
-    expect(await focused(opened)).toBe("Why this number");
+    await expect.poll(() => isModal(opened)).toBe(modal);
+    await expect.poll(() => focused(opened)).toBe("Why this number");
     const box = await panel(opened).boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(width);
-    expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expect.poll(() => opened.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await opened.keyboard.press("Escape");
     await panel(opened).waitFor({ state: "detached" });
     await expect.poll(() => focused(opened)).toBe("dripEdge[0]");
@@ -70,15 +70,15 @@ describe("in the browser", () => {
     const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2;
     // 44 px around its middle, the line's own two pixels included.
     await opened.mouse.click((box?.x ?? 0) + 8, middle - 21.5);
-    expect(await panel(opened).getByRole("radio", { name: "Homeowner" }).isChecked()).toBe(true);
+    await expect.poll(() => panel(opened).getByRole("radio", { name: "Homeowner" }).isChecked()).toBe(true);
   });
 
   test("[EXPL-05] beside the page the next question takes its place", async () => {
     const opened = await open("roofing-colonial");
     await ask(opened, "dripEdge[0]");
     await ask(opened, "starters");
-    expect(await panel(opened).count()).toBe(1);
-    expect(await panel(opened).innerText()).toContain("146");
+    await expect.poll(() => panel(opened).count()).toBe(1);
+    await expect.poll(() => panel(opened).innerText()).toContain("146");
     await opened.keyboard.press("Escape");
     await expect.poll(() => focused(opened)).toBe("starters");
   });
@@ -87,51 +87,51 @@ describe("in the browser", () => {
     const opened = await open("roofing-colonial", { width: WIDTHS.tablet });
     await ask(opened, "dripEdge[0]");
     await panel(opened).getByRole("button", { name: "Use" }).click();
-    expect(await opened.evaluate(() => why.page.used)).toEqual(["dripEdge[0]"]);
-    expect(await panel(opened).count()).toBe(0);
+    await expect.poll(() => opened.evaluate(() => why.page.used)).toEqual(["dripEdge[0]"]);
+    await expect.poll(() => panel(opened).count()).toBe(0);
     await ask(opened, "starters");
-    expect(await panel(opened).innerText()).toContain("In use");
+    await expect.poll(() => panel(opened).innerText()).toContain("In use");
   });
 
   test("[EXPL-05] the homeowner's view shows words and no margin", async () => {
     const opened = await open("roofing-colonial");
     await ask(opened, "margin");
     await panel(opened).getByText("Homeowner", { exact: true }).click();
-    expect(await panel(opened).innerText()).toContain("There is nothing to show the homeowner here.");
-    expect(await panel(opened).innerText()).not.toContain("$");
+    await expect.poll(() => panel(opened).innerText()).toContain("There is nothing to show the homeowner here.");
+    await expect.poll(() => panel(opened).innerText()).not.toContain("$");
     await ask(opened, "dripEdge[0]");
     const words =
       "Eave length is 80 feet and rake edge length is 66 feet. That makes 14.6, rounded up to 15 pieces of drip edge.";
     // Beside the tape the salesperson reads what the homeowner would.
-    expect(await panel(opened).innerText()).toContain(words);
-    expect(await panel(opened).getByRole("table").count()).toBe(1);
+    await expect.poll(() => panel(opened).innerText()).toContain(words);
+    await expect.poll(() => panel(opened).getByRole("table").count()).toBe(1);
     await panel(opened).getByText("Homeowner", { exact: true }).click();
-    expect(await panel(opened).getByText(words).count()).toBe(1);
-    expect(await panel(opened).getByRole("table").count()).toBe(0);
-    expect(await panel(opened).getByText("15 PC", { exact: true }).count()).toBe(0);
-    expect(await panel(opened).getByRole("button", { name: "Use" }).count()).toBe(0);
-    expect(await panel(opened).innerText()).not.toMatch(/cost|margin|price book/i);
+    await expect.poll(() => panel(opened).getByText(words).count()).toBe(1);
+    await expect.poll(() => panel(opened).getByRole("table").count()).toBe(0);
+    await expect.poll(() => panel(opened).getByText("15 PC", { exact: true }).count()).toBe(0);
+    await expect.poll(() => panel(opened).getByRole("button", { name: "Use" }).count()).toBe(0);
+    await expect.poll(() => panel(opened).innerText()).not.toMatch(/cost|margin|price book/i);
   });
 
   test("[EXPL-05] the figures of a long sum open and close", async () => {
     const opened = await open("roofing-colonial");
     await ask(opened, "total");
     const items = panel(opened).getByRole("button", { name: "Items with discount" });
-    expect(await items.getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => items.getAttribute("aria-expanded")).toBe("false");
     await items.click();
     await panel(opened).getByRole("button", { name: "and 17 more" }).click();
-    expect(await panel(opened).innerText()).toContain("Roofing cement");
+    await expect.poll(() => panel(opened).innerText()).toContain("Roofing cement");
     await items.click();
-    expect(await panel(opened).innerText()).not.toContain("Roofing cement");
+    await expect.poll(() => panel(opened).innerText()).not.toContain("Roofing cement");
   });
 
   test("[DRAW-01] the roof shows the edges of the length that has the focus", async () => {
     const opened = await open("roofing-colonial");
     const roof = opened.locator("figure[data-size=large]");
-    expect(await roof.locator("[data-highlighted]").count()).toBe(0);
+    await expect.poll(() => roof.locator("[data-highlighted]").count()).toBe(0);
     await opened.getByLabel("valleyLength").focus();
     await expect.poll(() => roof.innerText()).toContain("30 FT");
-    expect(await roof.locator("[data-highlighted]").count()).toBeGreaterThan(0);
+    await expect.poll(() => roof.locator("[data-highlighted]").count()).toBeGreaterThan(0);
   });
 
   /** How wide and high a part of a drawing is, in its own pixels. */
@@ -153,14 +153,14 @@ describe("in the browser", () => {
       const drawing = pitch(text);
       const face = await sizeOf(drawing, "pitchFace");
       expect({ text, slope: face.height / face.width }).toEqual({ text, slope: rise / 12 });
-      expect(await drawing.locator('[class*="thin"]').count()).toBe(flattest === null ? 0 : 1);
+      await expect.poll(() => drawing.locator('[class*="thin"]').count()).toBe(flattest === null ? 0 : 1);
       if (flattest !== null) {
         const thin = await sizeOf(drawing, "thin");
         expect(thin.height / thin.width).toBeCloseTo(flattest / 12, 5);
       }
     }
     for (const closed of ["Up to 6/12", "10/12 to 12/12"])
-      expect(await pitch(closed).locator('[class*="dashed"]').count()).toBe(0);
+      await expect.poll(() => pitch(closed).locator('[class*="dashed"]').count()).toBe(0);
     const steeper = await sizeOf(pitch("Over 12/12"), "dashed");
     expect(steeper.height).toBeGreaterThan(steeper.width);
     // All of a list stand on one line, whatever their rise.
@@ -177,7 +177,7 @@ describe("in the browser", () => {
     expect(new Set(feet).size).toBe(1);
     // The large one says its figures.
     const large = opened.locator('svg[aria-label="Pitch 7/12 to 9/12"]').last();
-    expect(await large.locator("text").allTextContents()).toEqual(["12", "7–9"]);
+    await expect.poll(() => large.locator("text").allTextContents()).toEqual(["12", "7–9"]);
   });
 
   test("[DRAW-03] a dumpster's bar is filled by its share, and too much is said in words", async () => {
@@ -189,9 +189,9 @@ describe("in the browser", () => {
         .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width));
     const [carried = 0, left = 0] = await widths("3 of 4 tons");
     expect(carried / (carried + left)).toBeCloseTo(3 / 4, 2);
-    expect(await load("3 of 4 tons").innerText()).toBe("3 of 4 tons");
+    await expect.poll(() => load("3 of 4 tons").innerText()).toBe("3 of 4 tons");
 
-    expect((await load("7.35 of 6 tons").innerText()).trim()).toBe("7.35 of 6 tons: too heavy");
+    await expect.poll(async () => (await load("7.35 of 6 tons").innerText()).trim()).toBe("7.35 of 6 tons: too heavy");
     const [full = 0, over = 0] = await widths("7.35 of 6 tons");
     expect(full / (full + over)).toBeCloseTo(6 / 7.35, 2);
     const colors = await load("7.35 of 6 tons")
@@ -201,15 +201,15 @@ describe("in the browser", () => {
 
     // Without a known load there is nothing to fill.
     const alone = opened.getByText("2 tons", { exact: true });
-    expect(await alone.locator("span").count()).toBe(0);
+    await expect.poll(() => alone.locator("span").count()).toBe(0);
   });
 
   test("[SCOPE-09] findings are links to their fields; without any it says so", async () => {
     const lacking = await open("siding-ranch");
     const link = lacking.getByRole("link", { name: /no downspouts/ });
-    expect(await link.getAttribute("href")).toBe("/estimator/estimate/7/siding/15?focus=downspout");
+    await expect.poll(() => link.getAttribute("href")).toBe("/estimator/estimate/7/siding/15?focus=downspout");
     const complete = await open("roofing-colonial");
-    expect(await complete.getByText("Nothing missing").count()).toBe(1);
+    await expect.poll(() => complete.getByText("Nothing missing").count()).toBe(1);
   });
 
   test.each([

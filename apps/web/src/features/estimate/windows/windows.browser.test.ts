@@ -68,10 +68,10 @@ describe("the pages of the windows", () => {
       ["1 Kitchen", "48 × 36 Slider, 2-lite"],
       ["2 Living room", "60 × 60 Picture"],
     ]);
-    expect(await button("Remove window").count()).toBe(1);
+    await expect.poll(() => button("Remove window").count()).toBe(1);
     await button("Create window").click();
     await heading("3 New window").waitFor();
-    expect(await pathShown()).toBe("/windows/2/0/0");
+    await expect.poll(() => pathShown()).toBe("/windows/2/0/0");
   });
 
   test("[WF-WIN-04] a new window counts once something is entered, is told as not saved, and has no errors before", async () => {
@@ -79,29 +79,29 @@ describe("the pages of the windows", () => {
     await heading("3 New window").waitFor();
     // Two of the kitchen's and three of the living room's.
     await page.getByText("5 Total windows").waitFor();
-    expect(await page.getByText("The last one is not saved yet").count()).toBe(0);
+    await expect.poll(() => page.getByText("The last one is not saved yet").count()).toBe(0);
     await field("Width").fill("36 1/4");
     await page.getByText("6 Total windows").waitFor();
     await page.getByText("The last one is not saved yet").waitFor();
-    expect(await page.getByText("Invalid Model").count()).toBe(0);
+    await expect.poll(() => page.getByText("Invalid Model").count()).toBe(0);
     await button("Save window").click();
     await page.getByRole("link", { name: "Window type is required." }).waitFor();
-    expect(await page.getByText("Invalid Model").count()).toBe(0);
-    expect(await page.getByText("2 errors in form").count()).toBe(1);
+    await expect.poll(() => page.getByText("Invalid Model").count()).toBe(0);
+    await expect.poll(() => page.getByText("2 errors in form").count()).toBe(1);
   });
 
   test("[WF-WIN-06] [WF-WIN-14] [WF-WIN-15] [WF-WIN-16] united inches follow, and fields go with the type", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     await field("Width").fill("52");
     await page.getByText("88 UI").waitFor();
-    expect(await page.getByRole("textbox", { name: "UI", exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("textbox", { name: "UI", exact: true }).count()).toBe(0);
     await field("Operating sash").waitFor();
-    expect(await field("Foot lock").count()).toBe(0);
+    await expect.poll(() => field("Foot lock").count()).toBe(0);
     await field("Window type").selectOption({ label: "Patio door" });
     await field("Foot lock").waitFor();
     await field("Window type").selectOption({ label: "Picture" });
     await field("Operating sash").waitFor({ state: "detached" });
-    expect(await page.getByRole("img", { name: /^Picture, 52 by 36 inches/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("img", { name: /^Picture, 52 by 36 inches/ }).count()).toBe(1);
   });
 
   test.each([{ width: 390 }, { width: 820 }, { width: 1440 }])(
@@ -111,13 +111,11 @@ describe("the pages of the windows", () => {
       await heading("1 Kitchen").waitFor();
       const total = page.getByRole("button", { name: /^(This window, 2 ×, cost )?\$960\.00 ?, why/ });
       await total.click();
-      expect(await whyPanel(page).innerText()).toContain("This window, 2 ×");
+      await expect.poll(() => whyPanel(page).innerText()).toContain("This window, 2 ×");
       // A slider of 84 united inches costs 315.00 and 165.00 to set.
-      expect(await readTape(page)).toEqual([
-        "630.00 Material cost 315.00 × 2",
-        "+ 330.00 Labor cost 165.00 × 2",
-        "= 960.00 Window",
-      ]);
+      await expect
+        .poll(() => readTape(page))
+        .toEqual(["630.00 Material cost 315.00 × 2", "+ 330.00 Labor cost 165.00 × 2", "= 960.00 Window"]);
     },
   );
 
@@ -139,8 +137,10 @@ describe("the pages of the windows", () => {
     // 1234.25 + 1234.25, behind the frame that answers the key.
     const unitedInches = page.locator('button[id$="-ui"] > span').first();
     await expect.poll(() => unitedInches.textContent(), { timeout: 3_000 }).toBe("2,468.5");
-    expect(await unitedInches.evaluate(({ clientWidth, scrollWidth }) => clientWidth - scrollWidth)).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expect.poll(() => unitedInches.evaluate(({ clientWidth, scrollWidth }) => clientWidth - scrollWidth)).toBe(0);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
   });
 
   test("[EST-27] the switch changes what this window comes to along with its size and the list, and each says which it is", async () => {
@@ -152,31 +152,31 @@ describe("the pages of the windows", () => {
     // Of two kitchen windows.
     expect(totals?.totalCost).toBeLessThan(totals?.total ?? 0);
     await panel.getByText("This window, 2 ×, cost").waitFor();
-    expect(await panel.innerText()).toContain(dollars(totals?.totalCost));
-    expect(await list.innerText()).toContain(dollars(totals?.totalCost));
+    await expect.poll(() => panel.innerText()).toContain(dollars(totals?.totalCost));
+    await expect.poll(() => list.innerText()).toContain(dollars(totals?.totalCost));
     await page.getByRole("radio", { name: "Price" }).check();
     await panel.getByText("This window, 2 ×, price").waitFor();
-    expect(await panel.innerText()).toContain(dollars(totals?.total));
-    expect(await list.innerText()).toContain(dollars(totals?.total));
+    await expect.poll(() => panel.innerText()).toContain(dollars(totals?.total));
+    await expect.poll(() => list.innerText()).toContain(dollars(totals?.total));
   });
 
   test("[WF-WIN-12] [WF-WIN-13] lists begin with an offer, and a second row can be removed", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     for (const name of ["Add grid", "Add interior trim", "Add exterior trim"]) await button(name).waitFor();
     await button("Add grid").click();
-    expect(await page.getByRole("button", { name: /^Remove Grid/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: /^Remove Grid/ }).count()).toBe(0);
     await page.getByRole("button", { name: /^Add grid after/ }).click();
-    expect(await page.getByRole("button", { name: /^Remove Grid/ }).count()).toBe(2);
+    await expect.poll(() => page.getByRole("button", { name: /^Remove Grid/ }).count()).toBe(2);
   });
 
   test("[WF-WIN-13] trim that is chosen at a window says in which step it gets its price", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     const told = page.getByText("Priced in the step Trim, for all windows together.");
     await heading("1 Kitchen").waitFor();
-    expect(await told.count()).toBe(0);
+    await expect.poll(() => told.count()).toBe(0);
     await button("Add exterior trim").click();
     await told.waitFor();
-    expect(await told.count()).toBe(1);
+    await expect.poll(() => told.count()).toBe(1);
   });
 
   test("[WF-WIN-23] [ROUTE-32] a saved new window gets its own address, and then the server's", async () => {
@@ -190,9 +190,9 @@ describe("the pages of the windows", () => {
     await waitForPath(/^\/windows\/2\/-?[1-9]\d*\/0$/);
     await waitForPath(/^\/windows\/2\/1\d{5}\/0$/);
     await heading("3 Bathroom").waitFor();
-    expect(await savedWindows()).toHaveLength(3);
+    await expect.poll(() => savedWindows()).toHaveLength(3);
     // The page goes on where it was: the list has no further window, and nothing is unsaved.
-    expect(await page.getByRole("region", { name: "Windows" }).getByRole("listitem").count()).toBe(3);
+    await expect.poll(() => page.getByRole("region", { name: "Windows" }).getByRole("listitem").count()).toBe(3);
     await page.getByRole("link", { name: /1 Kitchen/ }).click();
     await heading("1 Kitchen").waitFor();
   });
@@ -202,8 +202,8 @@ describe("the pages of the windows", () => {
     await heading("3 New window").waitFor();
     await button("Save window").click();
     await page.getByText("Width is required.").first().waitFor();
-    expect(await pathShown()).toBe("/windows/2/0/0");
-    expect(await savedWindows()).toHaveLength(2);
+    await expect.poll(() => pathShown()).toBe("/windows/2/0/0");
+    await expect.poll(() => savedWindows()).toHaveLength(2);
   });
 
   test("the next window keeps the choices and asks for room and size", async () => {
@@ -211,8 +211,8 @@ describe("the pages of the windows", () => {
     await heading("1 Kitchen").waitFor();
     await button("Save & add another").click();
     await heading("3 New window").waitFor();
-    expect(await field("Window type").locator("option:checked").innerText()).toBe("Slider, 2-lite");
-    expect(await field("Width").inputValue()).toBe("");
+    await expect.poll(() => field("Window type").locator("option:checked").innerText()).toBe("Slider, 2-lite");
+    await expect.poll(() => field("Width").inputValue()).toBe("");
     await page.getByText("Begun with the choices of 1 Kitchen, without its room and size", { exact: true }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === "SELECT");
   });
@@ -221,8 +221,8 @@ describe("the pages of the windows", () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     await page.getByRole("link", { name: "Copy" }).click();
     await heading("3 Kitchen").waitFor();
-    expect(await pathShown()).toBe("/windows/2/0/101");
-    expect(await field("Width").inputValue()).toBe("48");
+    await expect.poll(() => pathShown()).toBe("/windows/2/0/101");
+    await expect.poll(() => field("Width").inputValue()).toBe("48");
   });
 
   test("[WF-WIN-26] another window asks about unsaved changes: Cancel stays, Discard goes", async () => {
@@ -231,8 +231,8 @@ describe("the pages of the windows", () => {
     await page.getByRole("link", { name: /2 Living room/ }).click();
     await page.getByText(SWITCH_TEXT, { exact: true }).waitFor();
     await button("Cancel").click();
-    expect(await pathShown()).toBe("/windows/2/101/0");
-    expect(await field("Width").inputValue()).toBe("50");
+    await expect.poll(() => pathShown()).toBe("/windows/2/101/0");
+    await expect.poll(() => field("Width").inputValue()).toBe("50");
     await button("Create window").click();
     await button("Discard").click();
     await heading("3 New window").waitFor();
@@ -243,12 +243,12 @@ describe("the pages of the windows", () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();
     await button("Create window").click();
-    expect(await page.getByText(SWITCH_TEXT).count()).toBe(0);
+    await expect.poll(() => page.getByText(SWITCH_TEXT).count()).toBe(0);
     await field("Width").fill("20");
     await button("Create window").click();
     await button("Discard").click();
     await page.waitForFunction(() => document.querySelectorAll("[aria-label=Windows] li").length === 3);
-    expect(await field("Width").inputValue()).toBe("");
+    await expect.poll(() => field("Width").inputValue()).toBe("");
   });
 
   test("[WF-WIN-24] [WF-WIN-25] removing asks, takes what was chosen along, and is saved at once", async () => {
@@ -258,8 +258,8 @@ describe("the pages of the windows", () => {
     await page.getByText("Are you sure you want to delete this window?", { exact: true }).waitFor();
     await button("Delete window").click();
     await heading("1 Living room").waitFor();
-    expect(await savedWindows()).toHaveLength(1);
-    expect(await itemCount()).toBeLessThan(before - 1);
+    await expect.poll(() => savedWindows()).toHaveLength(1);
+    await expect.poll(() => itemCount()).toBeLessThan(before - 1);
     const orphans = await page.evaluate(() => {
       const items = bundle.windowsPage.items();
       const ids = new Set(items.map(({ id }) => id));
@@ -276,16 +276,18 @@ describe("the pages of the windows", () => {
     await heading("1 Kitchen").waitFor();
     if (width === 390) await page.getByText("6 Total windows").click();
     const remove = button("Remove window 2");
-    expect(await remove.boundingBox()).toMatchObject({ width: 44, height: 44 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expect.poll(() => remove.boundingBox()).toMatchObject({ width: 44, height: 44 });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
     await remove.click();
     await page.getByText("Are you sure you want to delete this window?", { exact: true }).waitFor();
     await page.getByText("2 Living room is removed with its grids and trims.", { exact: true }).waitFor();
     await button("Delete window").click();
     await button("Remove window 3").waitFor({ state: "detached" });
-    expect(await savedWindows()).toHaveLength(2);
+    await expect.poll(() => savedWindows()).toHaveLength(2);
     // The one that is shown stays; when it goes itself, its neighbor takes its place.
-    expect(await pathShown()).toBe("/windows/2/101/0");
+    await expect.poll(() => pathShown()).toBe("/windows/2/101/0");
     await button("Remove window 1").click();
     await button("Delete window").click();
     await heading("1 Bathroom").waitFor();
@@ -294,11 +296,11 @@ describe("the pages of the windows", () => {
   test("[WF-WIN-05] while a window is created only that one can be removed", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();
-    expect(await page.getByRole("button", { name: /^Remove window \d/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: /^Remove window \d/ }).count()).toBe(1);
     await button("Remove window 3").click();
     await button("Delete window").click();
     await heading("2 Living room").waitFor();
-    expect(await savedWindows()).toHaveLength(2);
+    await expect.poll(() => savedWindows()).toHaveLength(2);
   });
 
   test("[MSG-05] an untouched new window leaves quietly, an entered one asks", async () => {
@@ -306,7 +308,7 @@ describe("the pages of the windows", () => {
     await heading("3 New window").waitFor();
     await page.getByRole("link", { name: /Questionnaire/ }).click();
     await heading("Another step").waitFor();
-    expect(await page.evaluate(() => bundle.windowsPage.form?.isChanged())).toBe(false);
+    await expect.poll(() => page.evaluate(() => bundle.windowsPage.form?.isChanged())).toBe(false);
 
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await field("Width").fill("20");
@@ -325,14 +327,14 @@ describe("the pages of the windows", () => {
     await open({ windows: [], path: "windows/2/0/0" });
     await button("Next: Trim").click();
     await waitForPath(/^\/windows\/3$/);
-    expect(await savedWindows()).toEqual([]);
+    await expect.poll(() => savedWindows()).toEqual([]);
   });
 
   test("[WF-WIN-27] [ROUTE-29] [SHELL-11] the quick estimate of one window has its fields only, and goes back to the list", async () => {
     await open({ windows: HOUSE, path: "quick_estimate_by_window/101" });
     await heading("1 Kitchen").waitFor();
-    expect(await field("Width").count()).toBe(1);
-    expect(await page.getByText("Years in home").count()).toBe(0);
+    await expect.poll(() => field("Width").count()).toBe(1);
+    await expect.poll(() => page.getByText("Years in home").count()).toBe(0);
     await button("About Window Details").click();
     await page.getByRole("alertdialog").getByText("No description available.").waitFor();
     await button("Close").click();
@@ -375,7 +377,7 @@ describe("the pages of the windows", () => {
     await problem.click();
     await waitForPath(/^\/quick_estimate_by_window\/101$/);
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Height");
-    expect(await field("Height").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field("Height").getAttribute("aria-invalid")).toBe("true");
   });
 
   test("forty windows are listed, and a keystroke stays quick", async () => {
@@ -394,6 +396,6 @@ describe("the pages of the windows", () => {
   });
 
   test("nothing failed on the way", async () => {
-    expect(await page.evaluate(() => bundle.windowsPage.failures)).toEqual([]);
+    await expect.poll(() => page.evaluate(() => bundle.windowsPage.failures)).toEqual([]);
   });
 });
