@@ -11,6 +11,8 @@ import { signInToConfig } from "./support/price-book.ts";
 
 const journey = prepareJourney();
 
+const INES = "ines@demo.test";
+
 /** The code that an authenticator app shows so many steps of 30 s from now. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({
@@ -72,7 +74,7 @@ test("[TWO-01][TWO-04][TWO-06][TWO-13] a person sets it up, keeps the backup cod
 });
 
 test("[TWO-04][TWO-11] a person without their phone uses a backup code, and an admin removes the second step", async () => {
-  const email = "ines@demo.test";
+  const email = INES;
   const hash = createHash("sha256").update("K7QDM4XPW2HR9TBC").digest("base64url");
   await journey.app.query(
     `insert into two_step (account_id, secret, confirmed_time)
@@ -104,6 +106,42 @@ test("[TWO-04][TWO-11] a person without their phone uses a backup code, and an a
   await page.waitForURL("**/account/login");
   await fillInLogin(page, { email });
   await page.waitForURL("**/estimator/leads");
+});
+
+test("[TWO-14][TWO-15][TWO-17] an admin requires it, and who logs in next sets it up before the company opens", async () => {
+  const earlier = await journey.openPage();
+  await signIn(earlier, { email: INES });
+  const admin = await journey.openPage();
+  await signInToConfig(admin, "/config/settings");
+  await admin.getByRole("checkbox", { name: "Require two-step sign-in" }).check();
+  await admin.getByRole("button", { name: "Save", exact: true }).click();
+  await admin.getByText("Saved", { exact: true }).waitFor();
+
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await page.goto("/account/login");
+  await fillInLogin(page, { email: INES });
+  await page.getByRole("heading", { name: "A second step is needed" }).waitFor();
+  expect(await inspect(page, "a company that asks for a second step")).toEqual([]);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const panel = page.getByRole("region", { name: "Two-step sign-in" });
+  await panel.getByRole("button", { name: "Set up" }).click();
+  await panel.getByLabel("Your password").fill(PASSWORD);
+  await panel.getByRole("button", { name: "Continue" }).click();
+  const secret = await panel.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
+  await panel.getByRole("textbox", { name: "Code" }).fill(codeOf(secret));
+  await panel.getByRole("button", { name: "Turn on" }).click();
+  await panel.getByRole("button", { name: "I have kept them" }).click();
+  await panel.getByRole("button", { name: "Go on to your company" }).click();
+  await page.waitForURL("**/estimator/leads");
+
+  // Who was logged in before works on.
+  await earlier.reload();
+  await earlier.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
+  await admin.getByRole("checkbox", { name: "Require two-step sign-in" }).uncheck();
+  await admin.getByRole("button", { name: "Save", exact: true }).click();
+  await eventually(async () =>
+    journey.app.query("select from company where two_step_required_time is not null"),
+  ).toEqual([]);
 });
 
 test("[TWO-13] setting up is usable by everybody, at every width, light and dark", async () => {

@@ -17,6 +17,10 @@ export const problems = {
   wrongTwoStepCode: { status: 400, title: "This code is not correct, or was used already. Try the next one." },
   codeInvalid: { status: 400, title: "This link is not valid any more. Please ask for a new one." },
   accessDenied: { status: 403, title: "Access denied. Your account does not have permission to do this." },
+  twoStepRequired: {
+    status: 403,
+    title: "This company asks for a second step at login. Set one up, then select the company again.",
+  },
   notFound: { status: 404, title: "The information you requested was not found." },
   requestTimeout: { status: 408, title: "The request has timed out because the server took too long to respond." },
   twoStepIsOn: { status: 409, title: "Two-step sign-in is on already." },

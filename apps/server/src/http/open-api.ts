@@ -37,6 +37,7 @@ function problemReplies(route: Route): Json {
   const codes: ProblemCode[] = ["validation", ...route.problems, "appTooOld", "unexpected", "unavailable"];
   if (route.isSyncedChange) codes.push("serverTooOld");
   if (route.access !== "anyone") codes.push("sessionExpired", "accessDenied");
+  if (route.access === "companyUser" || route.access === "companyAdmin") codes.push("twoStepRequired");
   const replies: Json = {};
   for (const code of codes) {
     const status = String(problems[code].status);

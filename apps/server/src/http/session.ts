@@ -44,6 +44,8 @@ export interface Session {
 interface SessionRow extends UserRow {
   account_id: string;
   is_member: boolean;
+  /** Whether nothing but a second step is missing for the company. Callers with a token are not asked for one. */
+  needs_second_step?: boolean;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -89,6 +91,8 @@ export function readSession({
   const row = rows[0] as SessionRow | undefined;
   if (!row || Number(row.account_id) !== claims.accountId) throw new Problem("sessionExpired");
   const user = toUser(row);
+  const needsCompany = access === "companyUser" || access === "companyAdmin";
+  if (row.needs_second_step && (companyId !== undefined || needsCompany)) throw new Problem("twoStepRequired");
   if (companyId !== undefined && user.companyId === null) {
     // A user who was deactivated in their company is signed out of it; anybody else knocks at a door that is not theirs.
     if (row.is_member) throw new Problem("sessionExpired");
@@ -97,7 +101,6 @@ export function readSession({
   const sessionId = "tokenHash" in claims ? "" : claims.sessionId;
   const session = { sessionId, accountId: claims.accountId, user };
   if (hasAccess(user, access)) return session;
-  const needsCompany = access === "companyUser" || access === "companyAdmin";
   if (needsCompany && user.companyId === null) throw new Problem("chooseCompany");
   throw new Problem("accessDenied");
 }

@@ -117,6 +117,8 @@ export const settingsFields = z.strictObject({
   showPaymentOptions: flag("Show payment options", false),
   /** On sales screens cost and margin stand behind a press (ours). */
   hideAmountsOnSalesScreens: flag("Hide cost and margin", false),
+  /** From their next login on, who works here needs a second step (ours). */
+  requireTwoStepSignIn: flag("Require two-step sign-in", false),
   usageReportRecipients: jsonObject("Usage report recipients"),
   usageReportFrequency: z
     .union([z.literal(0), z.literal(1), z.literal(2)], "Invalid Usage report frequency")

@@ -60,6 +60,8 @@ export const company = pgTable("company", {
   name: text().notNull(),
   active: boolean().notNull().default(true),
   createdTime: time("created_time").notNull().defaultNow(),
+  /** Since when it requires two-step sign-in; null while it does not. A trigger keeps it as its settings say. */
+  twoStepRequiredTime: time("two_step_required_time"),
 });
 
 /** A person in a company, as the company knows them. Nothing of it but role and access comes from, or goes to, the account. */
@@ -146,6 +148,8 @@ export const loginSession = pgTable(
     /** The company of calls that name none. */
     companyId: bigint("company_id", { mode: "number" }).references(() => company.id, { onDelete: "set null" }),
     revokedTime: time("revoked_time"),
+    /** Whether its person has shown a second step in it: at the login, or when they set one up. It stays when the second step is removed. */
+    hasSecondStep: boolean("has_second_step").notNull().default(false),
   },
   (table) => [index("login_session_account").on(table.accountId)],
 );

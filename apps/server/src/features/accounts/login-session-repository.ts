@@ -1,7 +1,7 @@
 import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
-import { account, loginSession } from "#database/schema/platform-tables.ts";
+import { account, loginSession, twoStep } from "#database/schema/platform-tables.ts";
 
 export interface LoginSessionRecord {
   readonly id: string;
@@ -23,6 +23,7 @@ const isSecretOf = (secretHash: string) =>
   or(eq(loginSession.secretHash, secretHash), eq(loginSession.formerSecretHash, secretHash));
 
 export const loginSessionRepository = {
+  /** Adds a session of a person who has signed in, with a code where their account asks for one. */
   async add(
     { db }: PlatformScope,
     session: {
@@ -36,7 +37,16 @@ export const loginSessionRepository = {
     },
   ): Promise<void> {
     const { now, ...values } = session;
-    await db.insert(loginSession).values({ ...values, rotatedTime: now, createdTime: now, lastUsedTime: now });
+    const hasSecondStep = sql`exists (
+      select from ${twoStep} where ${twoStep.accountId} = ${values.accountId} and ${twoStep.confirmedTime} is not null)`;
+    await db
+      .insert(loginSession)
+      .values({ ...values, hasSecondStep, rotatedTime: now, createdTime: now, lastUsedTime: now });
+  },
+
+  /** The person has shown a second step in this session. */
+  async noteSecondStep({ db }: PlatformScope, id: string): Promise<void> {
+    await db.update(loginSession).set({ hasSecondStep: true }).where(eq(loginSession.id, id));
   },
 
   /** One's own session that is neither over nor ended. */

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase } from "#database/testing/test-database.ts";
 import { createSecretBox } from "#secrets/secret-box.ts";
 import { twoStepPlace } from "#secrets/secret-places.ts";
-import { startTestApplication, TEST_PASSWORD, type TestApplication, type TestUser } from "#testing/test-application.ts";
+import {
+  startTestApplication,
+  TEST_PASSWORD,
+  type SignedIn,
+  type TestApplication,
+  type TestUser,
+} from "#testing/test-application.ts";
 
 const NEW_PASSWORD = "Gable-Kiln-2";
 const STEP_SECONDS = 30;
@@ -324,6 +330,72 @@ describe("two-step sign-in", () => {
       const refreshed = await server.call("refresh", { cookie: device.cookie });
       expect(refreshed.body.user.id).toBe(user.id);
       expect((await server.call("getSelf", { token: refreshed.body.token })).status).toBe(200);
+    });
+  });
+
+  describe("a company that requires it", () => {
+    const require = (admin: SignedIn, isRequired: boolean) =>
+      admin.call("updateSettings", {
+        body: [{ op: "replace", path: "/requireTwoStepSignIn", value: isRequired }],
+      });
+
+    /** A company that has just begun to require it, its admin, and somebody who works there, with a login of before. */
+    async function requiringCompany() {
+      const companyId = await server.createCompany();
+      const admin = await server.signInNew({ companyId, role: "Admin" });
+      const user = await server.createUser({ companyId });
+      const former = await server.signIn(user);
+      nextStep();
+      expect((await require(admin, true)).status).toBe(200);
+      nextStep();
+      return { companyId, admin, user, former };
+    }
+
+    test("[TWO-14] is entered from the next login on only with a second step, which can be set up in that login", async () => {
+      const { companyId, user } = await requiringCompany();
+      const reply = await logIn(user);
+      expect(reply.body.user).toMatchObject({ companyId: null, role: null, active: true });
+      const person = await server.signIn(user);
+      expect((await person.call("listLeads", {})).problem.code).toBe("twoStepRequired");
+      const chosen = await server.call("refresh", { cookie: person.cookie, companyId });
+      expect(chosen.problem).toMatchObject({ status: 403, code: "twoStepRequired" });
+
+      const { secret } = (await person.call("beginTwoStep", { body: { currentPassword: TEST_PASSWORD } })).body;
+      expect((await person.call("listLeads", {})).problem.code).toBe("twoStepRequired");
+      expect((await person.call("confirmTwoStep", { body: { code: codeOf(secret) } })).status).toBe(200);
+      expect((await person.call("listLeads", {})).status).toBe(200);
+      nextStep();
+      expect((await logIn(user, { code: codeOf(secret) })).body.user.companyId).toBe(companyId);
+    });
+
+    test("[TWO-15] logins of before go on, and so do those with a second step when an admin removes it", async () => {
+      const { admin, user, former } = await requiringCompany();
+      expect((await former.call("listLeads", {})).status).toBe(200);
+      const { person } = await withTwoStep(user);
+      expect((await admin.call("removeTwoStep", { params: { id: user.id } })).status).toBe(204);
+      expect((await person.call("listLeads", {})).status).toBe(200);
+      expect((await former.call("listLeads", {})).status).toBe(200);
+      expect((await logIn(user)).body.user.companyId).toBeNull();
+    });
+
+    test("[TWO-16] lets everybody in again once it does not require it any more", async () => {
+      const { companyId, admin, user } = await requiringCompany();
+      // Another setting changes nothing of it.
+      await admin.call("updateSettings", { body: [{ op: "replace", path: "/license", value: "2101" }] });
+      expect((await logIn(user)).body.user.companyId).toBeNull();
+      expect((await require(admin, false)).status).toBe(200);
+      expect((await logIn(user)).body.user.companyId).toBe(companyId);
+    });
+
+    test("[TWO-16] asks nobody who works elsewhere, and no super admin", async () => {
+      const { companyId } = await requiringCompany();
+      const elsewhere = await server.createCompany();
+      const both = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });
+      const person = await server.signIn(both, { companyId: elsewhere });
+      expect((await person.call("listLeads", { companyId: elsewhere })).status).toBe(200);
+      expect((await person.call("listLeads", { companyId })).problem.code).toBe("twoStepRequired");
+      const root = await server.signInNew({ isSuperAdmin: true });
+      expect((await root.call("listLeads", { companyId })).status).toBe(200);
     });
   });
 

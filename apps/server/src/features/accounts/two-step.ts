@@ -8,6 +8,7 @@ import { recordAuditEvent, requireSession } from "#http/session.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { twoStepPlace } from "#secrets/secret-places.ts";
 import { accountRepository, type AccountRecord } from "./account-repository.ts";
+import { loginSessionRepository } from "./login-session-repository.ts";
 import { hashBackupCode, makeBackupCodes, makeTotpSecret, stepOfCode, toOtpauthUri } from "./one-time-code.ts";
 import type { PasswordQueue } from "./password-queue.ts";
 import { twoStepRepository, type TwoStepRecord } from "./two-step-repository.ts";
@@ -139,6 +140,7 @@ export function twoStepAnswers({
           throw new Problem("wrongTwoStepCode");
         const isConfirmed = await twoStepRepository.confirm(platform, { accountId, secret: record.secret, now: now() });
         if (!isConfirmed) throw new Problem("wrongTwoStepCode");
+        await loginSessionRepository.noteSecondStep(platform, sessionId);
         await forgetAttempts(platform, attemptsOf(sessionId));
         await recordAuditEvent(platform.db, { event: "two-step.on", accountId });
         await noteOwnTwoStep(platform, { accountId, caller, isOn: true });

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { searchableText, type Company, type CompanyId } from "@ridgebook/contract";
+import { Problem, searchableText, type Company, type CompanyId } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -25,6 +25,7 @@ export function CompaniesPage() {
   const { history } = useRouter();
   const { select } = useSearch({ from: "/framed/asking/account/companies" });
   const [choosingId, setChoosingId] = useState<CompanyId>();
+  const [idWithoutStep, setIdWithoutStep] = useState<CompanyId>();
   const [searchText, setSearchText] = useState("");
   const companies = useQuery({
     queryKey: ["companies"],
@@ -36,10 +37,12 @@ export function CompaniesPage() {
       await chooseCompany(chosenId);
       history.push("/");
     } catch (error) {
-      await reportFailure(error);
+      if (error instanceof Problem && error.code === "twoStepRequired") setIdWithoutStep(chosenId);
+      else await reportFailure(error);
     }
   };
   const choose = async (chosenId: CompanyId): Promise<void> => {
+    setIdWithoutStep(undefined);
     setChoosingId(chosenId);
     await workIn(chosenId);
     setChoosingId(undefined);
@@ -69,10 +72,12 @@ export function CompaniesPage() {
   const shown = (companies.data ?? []).filter(({ name }) =>
     searchableText(name).includes(searchableText(searchText.trim())),
   );
+  const withoutStep = companies.data?.find(({ id }) => id === idWithoutStep);
   return (
     <div className={classes.page}>
       <PageHeader title="Select company" />
       <Invitations invitations={received} />
+      {withoutStep && <SecondStepNeeded company={withoutStep} />}
       {(companies.data?.length ?? 0) >= SEARCH_FROM_COMPANIES && (
         <SearchField
           aria-label="Search companies"
@@ -121,6 +126,24 @@ export function CompaniesPage() {
         )}
       </Panel>
     </div>
+  );
+}
+
+/** What keeps the person out of the company that they selected, and the way in. */
+function SecondStepNeeded({ company }: { company: Company }) {
+  const { history } = useRouter();
+  return (
+    <Panel title="A second step is needed">
+      <div role="alert" className={classes.form}>
+        <p>
+          {company.name} asks everybody for a second step at login. Set one up with an authenticator app, then select
+          the company again.
+        </p>
+        <div className={classes.actions}>
+          <Button onClick={() => history.push("/account/manage")}>Set up two-step sign-in</Button>
+        </div>
+      </div>
+    </Panel>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { LOCALE, type TwoStepState } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { BackupCodes } from "#features/account/backup-codes.tsx";
 import pageClasses from "#features/account/framed-page.module.css";
@@ -131,7 +132,8 @@ function Overview({
   onRenew: () => void;
   onTurnOff: () => void;
 }) {
-  const { timeZone } = useSession();
+  const { user, timeZone } = useSession();
+  const { history } = useRouter();
   if (!isOn)
     return (
       <div className={pageClasses.form}>
@@ -161,6 +163,10 @@ function Overview({
         )}
       </p>
       <div className={pageClasses.actions}>
+        {/* Who set it up because a company asks for it goes on there. */}
+        {user?.companyId === null && !user.isSuperAdmin && (
+          <Button onClick={() => history.push("/")}>Go on to your company</Button>
+        )}
         <Button data-first variant="secondary" onClick={onRenew}>
           New backup codes
         </Button>

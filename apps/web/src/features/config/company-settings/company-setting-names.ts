@@ -48,6 +48,14 @@ export const DARK_LOGO = {
 
 export const THEME_COLOR = { name: "themeColor", label: "Theme color" } as const;
 
+export const SIGN_IN_FLAGS: readonly FlagSetting[] = [
+  {
+    name: "requireTwoStepSignIn",
+    label: "Require two-step sign-in",
+    hint: "From their next login on, everybody who works here needs an authenticator app. Devices that are logged in stay so.",
+  },
+];
+
 export const USAGE_FLAGS: readonly FlagSetting[] = [
   {
     name: "showPaymentOptions",

@@ -8,6 +8,7 @@ import {
   LIGHT_LOGO,
   PHONES,
   SALESPERSON_TITLE,
+  SIGN_IN_FLAGS,
   THEME_COLOR,
   TIME_ZONE,
   USAGE_FLAGS,
@@ -51,6 +52,12 @@ const SECTIONS: readonly SettingsSection[] = [
     title: "Theme color",
     settings: [THEME_COLOR],
     content: (form) => <ThemeColorSetting form={form} />,
+  },
+  {
+    id: "sign-in",
+    title: "Login",
+    settings: SIGN_IN_FLAGS,
+    content: (form) => <FlagSettings form={form} settings={SIGN_IN_FLAGS} />,
   },
   {
     id: "usage",
