@@ -606,6 +606,19 @@ describe("other tabs", () => {
     expect(state.getSnapshot().companyId).toBe(4);
     expect(log.at(-1)).toBe("go /");
   });
+
+  test("[SHELL-20] the answer about a company that was left again meanwhile is not taken", async () => {
+    const storage = buildStorage();
+    const { session, state, tell, holdServer } = buildTab({ storage });
+    await session.start();
+    keptIn(storage).keep({ id: 4 as CompanyId, name: undefined });
+    const letServerAnswer = holdServer();
+    tell("changed");
+    tell("left");
+    letServerAnswer(buildUser({ companyId: 4 as CompanyId }));
+    await settle();
+    expect(state.getSnapshot()).toMatchObject({ user: undefined, companyId: null });
+  });
 });
 
 describe("while the server does not answer, another tab's login", () => {

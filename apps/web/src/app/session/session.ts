@@ -502,7 +502,7 @@ export class AppSession implements SessionActions {
   /** No tab shows data of somebody who left, or of a company that was left. */
   async #followOtherTab(message: "left" | "changed"): Promise<void> {
     const { token, keptCompany, navigate } = this.#options;
-    this.#sessionNumber += 1;
+    const sessionNumber = (this.#sessionNumber += 1);
     token.reset();
     this.#openedFor = undefined;
     if (message === "left") {
@@ -510,11 +510,14 @@ export class AppSession implements SessionActions {
     } else {
       const before = this.state;
       this.#change({ companyId: keptCompany.readId(), companyName: keptCompany.readName() });
-      const signingIn = this.#askServer().then((answer) => this.#takeAnswer(answer));
+      const isCurrent = (): boolean => sessionNumber === this.#sessionNumber;
+      // An answer that comes after the next change is about a company that was left.
+      const signingIn = this.#askServer().then((answer) => (isCurrent() ? this.#takeAnswer(answer) : "late"));
       const outcome = await waitAtMost({ work: signingIn, ms: PATIENCE_MS });
       if (outcome === "unreachable" || outcome === "late") await this.#goByDevice();
       // Nobody to go by: the login page could not say anything true before the answer is there.
       if (!this.state.user) await signingIn;
+      if (!isCurrent()) return;
       const { user, companyId } = this.state;
       if (user && user.id === before.user?.id && companyId === before.companyId) return;
     }
