@@ -74,11 +74,22 @@ export function useUserDraft({
       [reportFailure],
     ),
   });
+  // What is typed before the device has answered is kept after it, so that it does not take the place of what is read.
+  const early = useRef<{ draft: UserDraft | undefined }>(undefined);
+  useEffect(() => {
+    if (!isRead || !early.current) return;
+    keep(early.current.draft);
+    early.current = undefined;
+  }, [isRead, keep]);
   return {
     isRead,
-    keep: (draft) => {
-      if (isRead) keep(draft);
-    },
+    keep: useCallback(
+      (draft) => {
+        if (isRead) keep(draft);
+        else early.current = { draft };
+      },
+      [isRead, keep],
+    ),
     drop,
   };
 }

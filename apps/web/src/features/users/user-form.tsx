@@ -119,6 +119,8 @@ export function UserForm({
         const isOpen = !(field === "role" || field === "active") || !isLocked[field];
         if (value === undefined || typeof value !== typeof stored[field] || value === stored[field] || !isOpen)
           continue;
+        // Typed while the device was asked.
+        if (form.getValues(field) !== stored[field]) continue;
         form.setValue(field, value, { shouldDirty: true });
         setIsRestored(true);
       }
