@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
-import { openReadyDevice, readStore, setOffline } from "./support/device.ts";
+import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { editLead, findLeadId, openLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
@@ -21,6 +21,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chose
   await signIn(administrator, { email: ADMIN });
   await openLead(administrator, id);
   await editLead(administrator, { Street: "2 Theirs St", City: "Theirville", Description: "Call first" });
+  await everythingSent(administrator);
 
   await setOffline(context, false);
   await eventually(() => syncChip(salesperson).textContent()).toBe("1 needs you");
@@ -67,6 +68,7 @@ test("[SYNC-06] the same field changed on two devices of one person is asked abo
   await signIn(phone);
   await openLead(phone, id);
   await editLead(phone, { City: "Phoneville" });
+  await everythingSent(phone);
 
   await setOffline(context, false);
   await tablet.getByText("You changed City on another device too.", { exact: false }).waitFor();
@@ -88,10 +90,12 @@ test("[SYNC-06] each field says who changed that one, whoever saved the lead las
   await signIn(administrator, { email: ADMIN });
   await openLead(administrator, id);
   await editLead(administrator, { City: "Adminville" });
+  await everythingSent(administrator);
   const phone = await journey.openPage();
   await signIn(phone);
   await openLead(phone, id);
   await editLead(phone, { Street: "2 Phone St" });
+  await everythingSent(phone);
 
   await setOffline(context, false);
   const panel = await openSyncPanel(tablet);
@@ -113,6 +117,7 @@ test("[SYNC-06] different fields changed by two people are both there, and nobod
   await signIn(administrator, { email: ADMIN });
   await openLead(administrator, id);
   await editLead(administrator, { "Customer number": "C-77" });
+  await everythingSent(administrator);
 
   await setOffline(context, false);
   await eventually(() => syncChip(salesperson).count()).toBe(0);

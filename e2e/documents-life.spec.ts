@@ -6,7 +6,15 @@ import { afterAll, expect, test } from "vitest";
 import { OTHER_COMPANY_SALES, SALES, signIn } from "./support/account.ts";
 import { findEstimateId, makeEstimate, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { readStore } from "./support/device.ts";
-import { coversSeen, drawSignature, makeDocument, savePdf, serverDocuments, watchCovers } from "./support/documents.ts";
+import {
+  coversSeen,
+  drawLine,
+  drawSignature,
+  makeDocument,
+  savePdf,
+  serverDocuments,
+  watchCovers,
+} from "./support/documents.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { tokenOf } from "./support/past-the-page.ts";
 
@@ -81,12 +89,12 @@ test(
     await page.setViewportSize({ width: 844, height: 390 });
     await expect.poll(async () => (await pad.boundingBox())?.width).not.toBe(upright?.width);
     await page.getByRole("button", { name: "Undo line" }).and(page.locator(":enabled")).waitFor();
-    await drawSignature(page);
+    await drawLine(page);
     await page.getByRole("button", { name: "Undo line" }).click();
     await agree(page).click();
     await page.getByText("1 of 3 signed").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole("radio", { name: "Type" }).check({ force: true });
+    await page.getByText("Type", { exact: true }).click();
     await page.getByLabel("Full name").fill("Tom Whitfield");
     await agree(page).click();
     await page.getByText("2 of 3 signed").waitFor();

@@ -166,6 +166,7 @@ test(
     await button(page, /^Chosen/).waitFor();
     findings.push(...(await inspectInHand(page, "the homeowner's view of one workflow")));
     await button(page, "Done").click();
+    await button(page, "Leave this view").waitFor();
     findings.push(...(await inspectInHand(page, "the way out of the homeowner's view")));
     expect(findings).toEqual([]);
   },

@@ -12,6 +12,7 @@ import {
 import { openEstimate, openListedWindow, readBarTotal, serverEstimate } from "./support/estimates.ts";
 import { INSPECTED_WORKFLOWS } from "./support/inspect-steps.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
+import { openNotice } from "./support/notices.ts";
 
 /* Entering an estimate by hand: with keys alone, and with what the form offers: recommendations, why, undo, rows. */
 
@@ -137,7 +138,7 @@ test(
 
     await page.keyboard.press("Enter");
     const question = page.getByRole("alertdialog");
-    const saved = page.getByText("Saved", { exact: true });
+    const saved = openNotice(page, /^Saved/);
     await saved.or(question).first().waitFor();
     if (await question.count()) {
       // The dialog begins at its safe answer; the other one is a Tab away.
@@ -278,7 +279,7 @@ test("undo goes back behind a save of its page, and on the next page takes back 
   const width = field(page, "Width");
   await width.fill("40");
   await button(page, "Save window").click();
-  await page.getByText("Saved", { exact: true }).waitFor();
+  await openNotice(page, /^Saved/).waitFor();
   await button(page, "Undo").click();
   await eventually(() => width.inputValue()).toBe("36");
   await button(page, "Redo").click();
@@ -314,6 +315,7 @@ test("[EST-28][EST-29][EST-30] rows: the first where there is none, one behind a
   await button(page, "Add accessories after Accessories").click();
   await types.nth(1).selectOption({ label: "Gutter wedge" });
   await button(page, "Add after Accessories 1").click();
+  await eventually(() => types.count()).toBe(3);
   await types.nth(1).selectOption({ label: "Rain diverter" });
   await eventually(() => shown()).toEqual(["Splash block", "Rain diverter", "Gutter wedge"]);
   for (const name of ["Remove Accessories 1", "Remove Accessories 2", "Remove Accessories 3"])

@@ -9,6 +9,7 @@ import { makeDocument, openPaper, signDocument } from "./support/documents.ts";
 import { openEstimate, readEstimateTotals, saveStep, serverEstimate, typeNumber } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, openLead } from "./support/leads.ts";
+import { openNotice } from "./support/notices.ts";
 import { tokenOf } from "./support/past-the-page.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
@@ -208,7 +209,8 @@ describe("the work of an estimate", () => {
     await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
     await button(page, "Remove Garage").click();
     await answer(page, { ...question, with: "Remove" });
-    await told(page, "Garage is removed from this estimate");
+    // While somebody points at it, no notice goes by itself.
+    await openNotice(page, "Garage is removed from this estimate").hover();
     await eventually(() => shownWork(page)).toEqual(["Gutters", ""]);
     await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
     await button(page, "Undo").click();
@@ -224,7 +226,7 @@ describe("the work of an estimate", () => {
       answers: ["Cancel", "Remove"],
       with: "Remove",
     });
-    await told(page, "Gutters is removed from this estimate");
+    await openNotice(page, "Gutters is removed from this estimate").hover();
     await told(page, "No work in this estimate yet");
     await everythingSent(page);
     await eventually(async () => (await serverEstimate(journey.app, id)).items).toEqual([]);

@@ -14,6 +14,7 @@ import {
 import { openEstimate, openListedWindow, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { everythingSent } from "./support/device.ts";
+import { openNotice } from "./support/notices.ts";
 
 /* What the estimator asks and tells, word for word, and what each answer leads to. Nothing typed goes without a yes. */
 
@@ -210,7 +211,9 @@ describe("unsaved work", () => {
     const question = page.getByRole("alertdialog");
     await finish.click();
     await question.waitFor();
-    if ((await question.getByRole("heading").innerText()) === UNUSED) await answer(page, "Continue");
+    // The next question follows at once: nobody would see this one gone.
+    if ((await question.getByRole("heading").innerText()) === UNUSED)
+      await question.getByRole("button", { name: "Continue", exact: true }).click();
     await expectQuestion(page, { title: UNSAVED, answers: ["Stay", "Leave without saving"] });
     await answer(page, "Stay");
     await eventually(() => button(page, "Save").isEnabled()).toBe(true);
@@ -274,7 +277,7 @@ test("[MSG-04] other quantities than the recommended ones are saved only after C
   await save(page);
   await expectQuestion(page, { title: UNUSED, answers: ["Cancel", "Continue"] });
   await answer(page, "Continue");
-  await page.getByText("Saved", { exact: true }).waitFor();
+  await openNotice(page, /^Saved/).waitFor();
   await eventually(async () => (await serverEstimate(journey.app, id)).revision).toBe(revision + 1);
 });
 

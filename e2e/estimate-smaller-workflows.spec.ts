@@ -79,6 +79,7 @@ test("[EST-22][SUM-07] gutters: a second copy at its own address, which begins l
   await saveStep(page);
   await openEstimate(page, id, "/gutters/2");
   await page.getByRole("button", { name: "Add gutter", exact: true }).click();
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Gutter type");
   await page.getByLabel("Gutter type", { exact: true }).selectOption({ index: 1 });
   await typeNumber(page, "Gutter quantity", "150");
   await saveStep(page);

@@ -71,6 +71,7 @@ test("[AUTH-14][OFF-18] a tab that hears late that the login has expired does no
   await one.reload();
   await one.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
   expect(new URL(one.url()).pathname).toBe("/estimator/leads");
+  await other.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("[SHELL-21][GUARD-03] a start shows the device's leads before the server has answered, and ends at the login when the session is refused", async () => {

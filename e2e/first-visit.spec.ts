@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ADMIN, fillInLogin, OTHER_COMPANY_SALES, PASSWORD, signIn } from "./support/account.ts";
-import { countStored, readStore } from "./support/device.ts";
+import { countStored, everythingDownloaded, readStore } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, serverLeads } from "./support/leads.ts";
 
@@ -78,7 +78,7 @@ test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const total = await countLeads(journey.app);
   await eventually(() => countStored(page, "leads")).toBe(total);
-  await eventually(async () => (await readStore(page, "info")).map(({ key }) => key)).toContain("last-refresh-time");
+  await everythingDownloaded(page);
 });
 
 /** On the wire: compressed, as the server sends them. */
@@ -182,6 +182,7 @@ test("[LEAD-01][LEAD-04][LEAD-07][LEAD-08] sort, filters and pages stay in the a
     .first()
     .waitFor();
   await page.getByLabel("Salesperson").selectOption({ label: "All salespeople" });
+  await page.getByText("1 – 100 of 400").waitFor();
 
   await page.getByRole("link", { name: "Page 2", exact: true }).click();
   await page.waitForURL(/page=2/);

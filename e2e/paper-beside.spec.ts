@@ -59,10 +59,11 @@ test("[PBS-01][PBS-02][PBS-03][PBS-04] the paper of a chosen estimate follows th
 
 test("[PBS-01][PBS-05] on a narrow screen the paper opens from the bar; a picture that is not there is named", async () => {
   const page = await journey.openPage({ ...INSPECTED_DEVICE, viewport: { width: 390, height: 844 } });
+  // Before anything of the company comes: with its settings its pictures do.
+  await page.route("**/api/Files/**", (route) => route.abort());
   await signInToConfig(page, SETTINGS);
   const see = page.getByRole("button", { name: "See paper" });
   const dialog = page.getByRole("dialog", { name: "Paper with this wording" });
-  await page.route("**/api/Files/**", (route) => route.abort());
   await see.click();
   await dialog.getByText(/^Not on this device: the company's logo/).waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();

@@ -37,8 +37,8 @@ test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07] an admin adds a plan, is refuse
 
   const names = () =>
     plans.getByRole("button").evaluateAll((all) => all.map((each) => (each as HTMLElement).innerText.split("\n")[0]));
+  await eventually(async () => (await names()).at(-1)).toBe("12 equal payments");
   const before = await names();
-  expect(before.at(-1)).toBe("12 equal payments");
   await plans.getByRole("button", { name: /^12 equal payments/ }).focus();
   await page.keyboard.press("Alt+ArrowUp");
   await page.getByText(`12 equal payments, now ${String(before.length - 1)} of ${String(before.length)}`).waitFor();

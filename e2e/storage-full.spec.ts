@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { test } from "vitest";
 import { signIn } from "./support/account.ts";
-import { readStore, waitUntilOfflineReady } from "./support/device.ts";
+import { everythingDownloaded, readStore, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { syncChip } from "./support/sync-panel.ts";
 import { countLeads, fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
@@ -25,6 +25,7 @@ test("[LEAD-14][OFF-06] a full disk is named, nothing is half-saved, and the for
   await signIn(page);
   await page.getByRole("link", { name: "New lead" }).click();
   await page.getByRole("heading", { name: "New lead" }).waitFor();
+  await everythingDownloaded(page);
   const before = await readStore(page, "leads");
   await fillDisk(page);
   await fillInLead(page, { "First name": "Quentin", "Last name": "Quota" });
@@ -43,6 +44,7 @@ test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", asyn
   await openLead(page, id);
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByRole("heading", { name: /^Edit / }).waitFor();
+  await everythingDownloaded(page);
   await fillDisk(page);
   await fillInLead(page, { Street: "1 Full Disk Rd" });
   await saveLead(page);

@@ -2,7 +2,7 @@ import { CONTRACT_VERSION } from "@ridgebook/contract";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openAccountMenu } from "./support/account.ts";
-import { openReadyDevice, readStore, setOffline } from "./support/device.ts";
+import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, fillInLead, openLead, saveLead, serverLeads } from "./support/leads.ts";
 import { deployNextVersion } from "./support/next-version.ts";
@@ -97,8 +97,10 @@ test(
     await journey.app.start();
     await updated.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     await former.getByText("A new version is ready.").waitFor();
+    const reloaded = updated.waitForEvent("load");
     await updated.getByRole("button", { name: "Update" }).click();
     await former.getByText("The new version has taken over. Reload when you are ready.").waitFor();
+    await reloaded;
     await expectVersion(updated, "1.7.77");
     await eventually(() => former.getByLabel("Last name").inputValue()).toBe("Twoversions");
 
@@ -112,6 +114,8 @@ test(
     await former.getByRole("dialog", { name: "New estimate" }).getByRole("button", { name: "Create estimate" }).click();
     await former.waitForURL(/\/estimator\/estimate\/-?\d+$/);
     await former.getByText("Estimate total").waitFor();
+    // The server's name for the estimate would close the menu.
+    await everythingSent(former);
     await expectVersion(former, "1.7.76");
     await eventually(() => storedFiles(updated)).toEqual(expect.arrayContaining(formerFiles));
 

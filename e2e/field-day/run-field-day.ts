@@ -3,7 +3,7 @@ import { signIn } from "../support/account.ts";
 import { countStored, readStore, waitUntilOfflineReady } from "../support/device.ts";
 import { waitUntilFilesKept } from "../support/documents.ts";
 import { findFreePort } from "../support/start-app.ts";
-import { openSyncPanel, syncChip } from "../support/sync-panel.ts";
+import { syncChip } from "../support/sync-panel.ts";
 import { compareAtTheEnd } from "./compare-at-the-end.ts";
 import { openJournal, type Journal } from "./journal.ts";
 import { openOffice, type Office } from "./office.ts";
@@ -254,6 +254,22 @@ const openLeads = (page: Page, journal: Journal): Promise<void> =>
     journal,
   });
 
+/** As a person does who sees what waits. It may be sent by itself between two looks. */
+async function pressSendNow(page: Page): Promise<void> {
+  const chip = syncChip(page).filter({ hasText: "waiting" });
+  const opened = await chip.click({ timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (!opened) return;
+  const panel = page.getByRole("dialog");
+  await panel
+    .getByRole("button", { name: "Send now" })
+    .click({ timeout: 5_000 })
+    .catch(() => undefined);
+  await panel.getByRole("button", { name: "Close" }).click();
+}
+
 /** The line stays. Waits until everything is sent, and compares. */
 async function endDay({ office, line, tablet, journal }: Day): Promise<string[]> {
   await office.start();
@@ -264,12 +280,7 @@ async function endDay({ office, line, tablet, journal }: Day): Promise<string[]>
   const giveUpAt = performance.now() + SENT_WITHIN_MS;
   while ((await countStored(page, "local-changes")) > 0) {
     if (performance.now() > giveUpAt) break;
-    const chip = syncChip(page);
-    if ((await chip.count()) > 0 && (await chip.textContent())?.includes("waiting")) {
-      const panel = await openSyncPanel(page);
-      await panel.getByRole("button", { name: "Send now" }).click();
-      await panel.getByRole("button", { name: "Close" }).click();
-    }
+    await pressSendNow(page);
     await pause(ASK_EVERY_MS);
   }
   // What came back from the server is on the device too.

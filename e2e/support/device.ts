@@ -60,10 +60,16 @@ export async function everythingSent(page: Page): Promise<void> {
   await eventually(() => syncChip(page).count()).toBe(0);
 }
 
+/** Waits until a first download is over. Until then it holds the lock that a save waits for, and a save waits 3 s at most. */
+export const everythingDownloaded = (page: Page): Promise<void> =>
+  eventually(async () => (await readStore(page, "info")).map(({ key }) => key)).toContain("last-refresh-time");
+
 /** Waits until the device can do without the network: the app is kept, and the company's data is there. */
 export async function waitUntilOfflineReady(page: Page, { leadCount }: { leadCount: number }): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await eventually(() => countStored(page, "leads")).toBeGreaterThanOrEqual(leadCount);
+  // Estimates and papers come behind the last lead.
+  await everythingDownloaded(page);
 }
 
 /** A salesperson's device that can do without the network, on the list of leads. */

@@ -52,7 +52,7 @@ export async function waitUntilFilesKept(page: Page): Promise<void> {
 }
 
 /** Draws a line on the pad that is shown. */
-export async function drawSignature(page: Page): Promise<void> {
+export async function drawLine(page: Page): Promise<void> {
   const pad = page.locator("canvas");
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
@@ -64,12 +64,21 @@ export async function drawSignature(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
+const agreeButton = (page: Page): Locator => page.getByRole("button", { name: /^I agree, sign as / });
+
+/** Draws a signature where none is drawn; again where the pad moved away from under the hand. */
+export const drawSignature = (page: Page): Promise<void> =>
+  eventually(async () => {
+    if (!(await agreeButton(page).isEnabled())) await drawLine(page);
+    return agreeButton(page).isEnabled();
+  }).toBe(true);
+
 /** From the form of a contract or change order to its signed paper; everybody who is named draws a signature. Answers their names. */
 export async function signDocument(page: Page, kind: "contract" | "change order"): Promise<string[]> {
   await page.getByRole("button", { name: "Review & sign" }).click();
   await page.getByRole("heading", { name: `Review & sign ${kind}`, level: 1 }).waitFor();
   const names: string[] = [];
-  const agree = page.getByRole("button", { name: /^I agree, sign as / });
+  const agree = agreeButton(page);
   const count = await page
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { level: 3 }) })

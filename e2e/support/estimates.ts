@@ -13,11 +13,14 @@ export async function createEstimate(
 ): Promise<void> {
   await page.getByRole("button", { name: "New estimate" }).click();
   const dialog = page.getByRole("dialog", { name: "New estimate" });
+  await dialog.getByLabel("Name").waitFor();
   for (const box of await dialog.getByRole("checkbox").all()) await box.setChecked(false);
   for (const title of work) await dialog.getByRole("checkbox", { name: title, exact: true }).check();
   if (name !== undefined) await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create estimate" }).click();
-  await page.waitForURL(/\/estimator\/estimate\/-?\d+$/);
+  // A slow server names it when the page is there already; without a network it has the device's own name for now.
+  const isOnline = await page.evaluate(() => navigator.onLine);
+  await page.waitForURL(isOnline ? /\/estimator\/estimate\/\d+$/ : /\/estimator\/estimate\/-?\d+$/);
   await page.getByText("Estimate total").waitFor();
 }
 
@@ -196,8 +199,8 @@ export async function saveStep(page: Page): Promise<void> {
   const saved = openNotice(page, /^Saved/);
   const close = async (): Promise<void> => {
     const button = saved.getByRole("button", { name: "Close message" });
-    // It may have closed by itself.
-    if ((await saved.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => undefined);
+    // It may have closed by itself; where it has not, a pointer on it would keep it.
+    if ((await saved.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => page.mouse.move(0, 0));
     await saved.waitFor({ state: "detached" });
   };
   await close();

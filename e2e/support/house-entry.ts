@@ -15,6 +15,7 @@ import {
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { Locator, Page } from "playwright-core";
 import type { BarFigures } from "./estimates.ts";
+import { eventually } from "./journey.ts";
 import { check, press as pressAt } from "./press.ts";
 
 /*
@@ -222,7 +223,8 @@ function lookAt({ outer, property, row, member }: Place & { readonly member: str
 const byId = (page: Page, id: string): Locator => page.locator(`[id="${id}"]`);
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-const APPEARS_WITHIN_MS = 5_000;
+const APPEARS_WITHIN_MS = 20_000;
+const GOES_ON_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 25;
 /** One recommendation may feed another; more rounds than any chain of the catalogue has. */
 const MAX_ROUNDS = 6;
@@ -410,6 +412,8 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     for (let { rows } = await look(place); rows < wanted; rows += 1) {
       const last = await rowOf({ ...place, row: rows - 1 });
       await press(last.getByRole("button", { name: /^Add .+ after / }).first());
+      // Behind a tap the row is drawn a moment later.
+      await eventually(async () => (await look(place)).rows).toBeGreaterThan(rows);
       await byId(page, `row-${(await look({ ...place, row: rows })).id}`).waitFor();
     }
   };
@@ -555,7 +559,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
 
   /** Waits until `isThere`; what is asked on the way is answered with Continue, what is wrong is told. */
   const answerQuestions = async (isThere: () => boolean): Promise<void> => {
-    const giveUpAt = performance.now() + 4 * APPEARS_WITHIN_MS;
+    const giveUpAt = performance.now() + GOES_ON_WITHIN_MS;
     const question = page.getByRole("alertdialog");
     while (!isThere()) {
       if ((await question.count()) > 0) {

@@ -4,12 +4,13 @@ import type { AppServer } from "./start-app.ts";
 
 /* Logins past the login page: for what has nothing to do with logging in. */
 
-const tokens = new Map<string, string>();
+/** By server: another file's may have the address of one that has ended. */
+const tokens = new WeakMap<object, Map<string, string>>();
 
 /** Somebody's access token, for calls to the server. */
-export async function tokenOf({ url }: Pick<AppServer, "url">, email: string = SALES): Promise<string> {
-  const whose = `${email} at ${url}`;
-  const known = tokens.get(whose);
+export async function tokenOf(app: Pick<AppServer, "url">, email: string = SALES): Promise<string> {
+  const { url } = app;
+  const known = tokens.get(app)?.get(email);
   if (known !== undefined) return known;
   const reply = await fetch(`${url}/api/users/login`, {
     method: "POST",
@@ -18,7 +19,7 @@ export async function tokenOf({ url }: Pick<AppServer, "url">, email: string = S
   });
   if (!reply.ok) throw new Error(`The login of ${email} answers ${String(reply.status)}: ${await reply.text()}`);
   const { token } = (await reply.json()) as { token: string };
-  tokens.set(whose, token);
+  tokens.set(app, new Map(tokens.get(app)).set(email, token));
   return token;
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { everythingSent, setOffline, waitUntilOfflineReady } from "./device.ts";
+import { everythingDownloaded, everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./device.ts";
 import {
   createEstimate,
   enterDiscount,
@@ -129,6 +129,7 @@ export async function beginEstimate(
   await signInPastThePage(page);
   await page.goto("/estimator/leads");
   if (isOffline) await loseNetwork(journey, page);
+  else await everythingDownloaded(page);
   await createLead(page, { "First name": "House", "Last name": house.file });
   await createEstimate(page, { work: [house.workflow] });
   await startSteps(page, house.workflow);
@@ -204,6 +205,7 @@ async function followLinks(walk: Walk): Promise<void> {
 export async function reloadUnsaved(page: Page): Promise<void> {
   const address = page.url();
   await page.waitForTimeout(KEPT_WITHIN_MS);
+  await eventually(async () => (await readStore(page, "estimateDrafts")).length).toBeGreaterThan(0);
   const bar = await readBar(page);
   page.once("dialog", (dialog) => void dialog.accept());
   const asked = page.waitForEvent("dialog");

@@ -29,12 +29,12 @@ describe("a row that opens its link", () => {
 
   test("[TOUCH-01] opens the link of the row that is clicked", async () => {
     await address("Birch").click();
-    expect(hash()).toBe("#Birch");
+    await expect.poll(hash).toBe("#Birch");
   });
 
   test("opens the link of the row that is tapped", async () => {
     await address("Alder").tap();
-    expect(hash()).toBe("#Alder");
+    await expect.poll(hash).toBe("#Alder");
   });
 
   test("leaves the press to a button in the row", async () => {

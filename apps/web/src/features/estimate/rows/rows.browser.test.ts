@@ -752,6 +752,17 @@ test("a keystroke draws only the rows that change", async () => {
     await takeDrawn();
     return count;
   };
+  // Lists fill themselves in idle time, and each filling draws.
+  await expect
+    .poll(() =>
+      form.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            requestIdleCallback(() => setTimeout(() => resolve(page.rows.takeDrawn().length)));
+          }),
+      ),
+    )
+    .toBe(0);
   await type("1");
   const count = await type("12");
   expect(count("LineAmounts")).toBe(1);

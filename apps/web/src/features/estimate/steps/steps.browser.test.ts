@@ -36,8 +36,7 @@ describe("the pages of the steps", () => {
     await page.evaluate((given) => void stepsPage.steps.mount(given), options);
   }
   const pathShown = () => page.evaluate(() => stepsPage.steps.path());
-  const waitForPath = (end: string) =>
-    page.waitForFunction((wanted) => stepsPage.steps.path().endsWith(wanted), end, { timeout: 5_000 });
+  const waitForPath = (end: string) => page.waitForFunction((wanted) => stepsPage.steps.path().endsWith(wanted), end);
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
@@ -252,7 +251,8 @@ describe("the pages of the steps", () => {
 
   test("[EST-21] [OP-42] the quick estimate saves all steps at once, says so, and leaves progress alone", async () => {
     await open({ workflowId: 4, path: "quick_estimate_gutters" });
-    await heading("Gutters").waitFor();
+    // The title stands over the skeleton too.
+    await page.waitForFunction(() => stepsPage.steps.form !== undefined);
     await page.evaluate(() =>
       stepsPage.steps.form?.setQuantity({ outer: [], property: "gutterCorners", lineId: null }, 4),
     );
@@ -293,7 +293,7 @@ describe("the pages of the steps", () => {
         (entered) => stepsPage.steps.form?.setQuantity({ outer: [], property: "gutterCorners", lineId: null }, entered),
         quantity,
       );
-    await heading("Gutters").waitFor();
+    await page.waitForFunction(() => stepsPage.steps.form !== undefined);
     await enter(4);
     // Of a gutter that is not chosen: 4 x (11 + 16)
     await page.getByRole("button", { name: /^\$108\.00 ?, why this number$/ }).click();
