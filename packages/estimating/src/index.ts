@@ -15,6 +15,7 @@ export type { DerivedTextName, FormGroup, FormRow, SectionDefinition } from "#ca
 export { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 export { AMOUNT_NAMES, NO_AMOUNTS, type AmountName, type UnitAmounts } from "#form/form-values.ts";
 export { boundsOf, emptyEntry, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
+export { conversionLabels } from "#price-book/conversion-labels.ts";
 export { listFields } from "#price-file/list-fields.ts";
 export { nearestNames } from "#price-file/nearest-names.ts";
 export { priceFile, type PricedFile } from "#price-file/price-file.ts";
@@ -30,6 +31,7 @@ export {
   type PricingMode,
 } from "#price-book/price-book.ts";
 export { UNITS, type Unit } from "./units.ts";
+export { unitWord } from "./unit-words.ts";
 export { parseFieldId, parseOptionId } from "#catalogue/parse-ids.ts";
 export {
   asComparisons,

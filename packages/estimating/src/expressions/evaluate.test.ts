@@ -151,16 +151,20 @@ describe("what a formula reads", () => {
 
   test("[CALC-08] a field that the workflow does not have is a defect", () => {
     expect(() => evaluate(quantityOf("noSuchField"), atTop({}))).toThrow(RangeError);
-    expect(() => evaluate(conversionOf("noSuchField", 1), atTop({}))).toThrow(RangeError);
+    expect(() => evaluate(conversionOf("noSuchField", 1, "Feet for each"), atTop({}))).toThrow(RangeError);
   });
 
   test("[CALC-08] [CALC-09] three conversions of the formula's own field; one that is missing is 0, or what is said", () => {
     const entry = buildEntry(corners.id, buildConversions(2, 30, 0.5));
     const read = (formula: Expression) => evaluate(formula, atTop({}, entry));
-    expect([read(conversion(1)), read(conversion(2)), read(conversion(3))]).toEqual([2, 30, 0.5]);
-    expect(evaluate(conversion(1), atTop({}))).toBe(0);
-    expect(evaluate(conversionOf("gutterCorners", 1, 1), atTop({}))).toBe(1);
-    expect(evaluate(conversionOf("gutterCorners", 1, 1), atTop({}, entry))).toBe(2);
+    expect([
+      read(conversion(1, "Feet for each")),
+      read(conversion(2, "Feet for each")),
+      read(conversion(3, "Feet for each")),
+    ]).toEqual([2, 30, 0.5]);
+    expect(evaluate(conversion(1, "Feet for each"), atTop({}))).toBe(0);
+    expect(evaluate(conversionOf("gutterCorners", 1, "Feet for each", 1), atTop({}))).toBe(1);
+    expect(evaluate(conversionOf("gutterCorners", 1, "Feet for each", 1), atTop({}, entry))).toBe(2);
   });
 
   test("[CALC-08] the conversion of what is chosen: its option's, of the row that the formula stands in", () => {
@@ -179,7 +183,9 @@ describe("what a formula reads", () => {
       field: fieldAt(4, "gutter"),
       scope: scopeBelow(workflowScope(values), "gutter", row),
     });
-    expect(rows.map((row) => evaluate(conversionOf("gutter.gutterType", 1), inRow(row)))).toEqual([10, 16, 9]);
+    expect(rows.map((row) => evaluate(conversionOf("gutter.gutterType", 1, "Feet for each"), inRow(row)))).toEqual([
+      10, 16, 9,
+    ]);
   });
 
   test("[CALC-08] a formula's own conversion is that of its own line, through the variant that its surroundings choose", () => {
@@ -197,9 +203,9 @@ describe("what a formula reads", () => {
       field: gutterType,
       scope: scopeBelow(outer, "gutterType", line),
     };
-    expect(evaluate(conversion(1), at)).toBe(3);
+    expect(evaluate(conversion(1, "Feet for each"), at)).toBe(3);
     // Where no line stands yet, nothing is chosen.
-    expect(evaluate(conversion(1), { ...at, scope: outer })).toBe(4);
+    expect(evaluate(conversion(1, "Feet for each"), { ...at, scope: outer })).toBe(4);
   });
 
   test("[CALC-06] rounding to the step of the formula's field, nearest and up", () => {
@@ -296,8 +302,8 @@ test("[CALC-08] a formula tells which fields it reads", () => {
       "All",
       add(
         wholePieces(quantityOf("gutter")),
-        conversionOf("gutterCorners", 1),
-        conversion(1),
+        conversionOf("gutterCorners", 1, "Feet for each"),
+        conversion(1, "Feet for each"),
         a,
         number(1),
         roundToStep(

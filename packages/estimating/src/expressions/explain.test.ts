@@ -84,7 +84,7 @@ describe("the chain of a formula", () => {
       ["Waste factor for material", 10],
       ["Percent", 100],
       ["Total gutter length", 95],
-      ["Conversion of Corners", 2],
+      ["Feet of gutter that each corner adds", 2],
       ["Total gutter corners", 3],
     ]);
     expect(leaves(chain)[3]).toMatchObject({ operation: "given", label: "Total gutter length", value: 95, unit: "FT" });
@@ -107,23 +107,27 @@ describe("the chain of a formula", () => {
     const book = buildBook(buildOptionsEntry(corners, ["Strip miter"]));
     const place = workflowScope({ gutterCorners: [buildLine({ value: optionOf(corners, 1) })] });
     const line = scopesAt(place, "gutterCorners")[0] ?? place;
-    expect(explain(conversion(1), { workflowId: 4, book, field: corners, scope: line })).toMatchObject({
-      source: { kind: "priceBook", fieldId: corners.id, option: "Strip miter", conversion: 1 },
-    });
+    expect(explain(conversion(1, "Feet for each"), { workflowId: 4, book, field: corners, scope: line })).toMatchObject(
+      {
+        source: { kind: "priceBook", fieldId: corners.id, option: "Strip miter", conversion: 1 },
+      },
+    );
   });
 
   test("[EXPL-01] reads as one line", () => {
     expect(tell(chain)).toBe(
       "((1 Without waste + (10 % Waste factor for material ÷ 100 Percent)) × 95 FT Total gutter length) + " +
-        "(2 Conversion of Corners × 3 PC Total gutter corners), up to the next step = 111",
+        "(2 Feet of gutter that each corner adds × 3 PC Total gutter corners), up to the next step = 111",
     );
   });
 
   test.each([
     {
       text: "a product inside a quotient stands in brackets",
-      formula: wholePieces(divide(multiply(input("a", "A"), conversion(1)), constant("Feet per unit", 20))),
-      told: "(50 A × 2 Conversion of Corners) ÷ 20 Feet per unit, rounded up = 5",
+      formula: wholePieces(
+        divide(multiply(input("a", "A"), conversion(1, "Feet for each")), constant("Feet per unit", 20)),
+      ),
+      told: "(50 A × 2 Feet for each) ÷ 20 Feet per unit, rounded up = 5",
     },
     {
       text: "a sum over lines",

@@ -99,7 +99,7 @@ export function explain(
       const field = fieldOf(formula, key);
       return {
         operation: "given",
-        label: `Conversion of ${labelOf(formula, key)}`,
+        label: expression.label,
         value: readConversion(scopeOf(formula), expression),
         ...(field && {
           source: {

@@ -3,7 +3,7 @@
  * lead to it, and both run the same arithmetic, so the explanation cannot drift from the number.
  *
  *     const roofingCement = wholePieces(
- *       divide(multiply(quantityOf("valleyLength"), conversion(1)), constant("Feet per unit", 20)),
+ *       divide(multiply(quantityOf("valleyLength"), conversion(1, "Units for 20 ft of valley")), constant("Feet per unit", 20)),
  *     );
  *     evaluate(roofingCement, scope); // 5
  *     explain(roofingCement, scope);  // ceil of (50 ft Valley length x 2 Conversion / 20 Feet per unit) = 5
@@ -36,8 +36,14 @@ export type Expression<Key extends string = string> =
     }
   /** Added quantities of a field's lines, in its unit. */
   | { readonly kind: "quantity"; readonly of: Key }
-  /** A conversion of the option chosen at the field; of the formula's own line when `of` is null. */
-  | { readonly kind: "conversion"; readonly of: Key | null; readonly index: ConversionIndex; readonly orElse?: number }
+  /** A conversion of the option chosen at the field; of the formula's own line when `of` is null. The label says what it means there. */
+  | {
+      readonly kind: "conversion";
+      readonly of: Key | null;
+      readonly index: ConversionIndex;
+      readonly label: string;
+      readonly orElse?: number;
+    }
   /** The sum of an expression over the lines of a field, only those that match the asking line. */
   | {
       readonly kind: "sum";
@@ -67,11 +73,16 @@ export const internalInput = (name: string, label: string, measure: Measure = "m
   ({ kind: "input", name, label, internal: true, measure }) as const;
 
 export const quantityOf = <Key extends string>(of: Key): Expression<Key> => ({ kind: "quantity", of });
-/** A conversion of the line that the formula is for. */
-export const conversion = (index: ConversionIndex) => ({ kind: "conversion", of: null, index }) as const;
+/** A conversion of the line that the formula is for; the label says what it means: "Feet of one piece". */
+export const conversion = (index: ConversionIndex, label: string) =>
+  ({ kind: "conversion", of: null, index, label }) as const;
 /** A conversion of what is chosen at another field; `orElse` where none is given there (0 otherwise). */
-export const conversionOf = <Key extends string>(of: Key, index: ConversionIndex, orElse?: number): Expression<Key> =>
-  orElse === undefined ? { kind: "conversion", of, index } : { kind: "conversion", of, index, orElse };
+export const conversionOf = <Key extends string>(
+  of: Key,
+  index: ConversionIndex,
+  label: string,
+  orElse?: number,
+): Expression<Key> => ({ kind: "conversion", of, index, label, ...(orElse !== undefined && { orElse }) });
 
 type Binary = Extract<Expression, { left: unknown }>["kind"];
 const binary =

@@ -48,8 +48,14 @@ export const unitedInchesAmount: Record<AmountName, Expression> = forEachAmount(
 
 /** An add-on service's price of one unit: the entered cost times the conversion (2.§9.4, 3.§9 windows). */
 export const addOnPrice: Record<"materialPrice" | "laborPrice", Expression> = {
-  materialPrice: figure("Material price", round(2, multiply(internalInput("cost", "Material cost"), conversion(1)))),
-  laborPrice: figure("Labor price", round(2, multiply(internalInput("cost", "Labor cost"), conversion(2)))),
+  materialPrice: figure(
+    "Material price",
+    round(2, multiply(internalInput("cost", "Material cost"), conversion(1, "Price of one dollar of cost"))),
+  ),
+  laborPrice: figure(
+    "Labor price",
+    round(2, multiply(internalInput("cost", "Labor cost"), conversion(2, "Price of one dollar of cost"))),
+  ),
 };
 
 /** The temporary price that an add-on row shows while it is typed: cost times quantity (2.§9.4). */

@@ -10,7 +10,7 @@ import {
 } from "@ridgebook/contract";
 import { AMOUNT_NAMES, type AmountName, type Conversions, type PriceBookEntry } from "@ridgebook/estimating";
 
-export const CONVERSION_NAMES = [
+const CONVERSION_NAMES = [
   "recommendedConversion1",
   "recommendedConversion2",
   "recommendedConversion3",

@@ -2,8 +2,12 @@ import { Button } from "@mantine/core";
 import { amountLabel, IMAGE_RULES, Problem, type PriceBookOptionChange } from "@ridgebook/contract";
 import {
   AMOUNT_NAMES,
+  conversionLabels,
+  fieldById,
   fieldOfOption,
   PRICING_MODES,
+  unitWord,
+  type FieldDefinition,
   type OptionId,
   type PriceBookEntry,
   type PriceTier,
@@ -20,7 +24,6 @@ import type { ConflictChoice, TwoVersionsDetails } from "#features/config/two-ve
 import {
   changedParts,
   checkOption,
-  CONVERSION_NAMES,
   hasChanges,
   OPTION_PARTS,
   partsOf,
@@ -279,11 +282,19 @@ function PictureField({ form }: { form: Form }) {
 }
 
 const PRICING_LABELS: Record<number, string> = {
-  [PRICING_MODES.standard]: "Each",
   [PRICING_MODES.uiMultipler]: "Per united inch",
   [PRICING_MODES.uiTiers]: "By united inches",
   [PRICING_MODES.widthHeightTiers]: "By width and height",
 };
+
+/** "Per piece": a choice without a number of its own counts with the line that it is chosen in. */
+function pricePer(field: FieldDefinition): string {
+  const counted = [...field.ancestors.map(fieldById), field].findLast(
+    ({ dataType, allowQuantityChange }) => dataType === "number" || allowQuantityChange,
+  );
+  const word = unitWord(counted?.unit, 1);
+  return word === "" ? "Each" : `Per ${word}`;
+}
 
 /** What the option costs: once for each set of choices around it that has a price of its own. */
 function PricesPanel({ form, entry, book }: { form: Form; entry: PriceBookEntry; book: LocalPriceBook }) {
@@ -317,7 +328,7 @@ function PricesPanel({ form, entry, book }: { form: Form; entry: PriceBookEntry;
               ? "Always"
               : base.parentOptionIds.map((id) => parentText(id, book)).join(", ")
           }
-          pricing={PRICING_LABELS[base.pricingMode] ?? ""}
+          pricing={PRICING_LABELS[base.pricingMode] ?? pricePer(fieldById(entry.id))}
           tiers={base.tiers}
           onRemove={() => remove(index)}
         />
@@ -444,24 +455,35 @@ function OptionImpact({ form, optionId }: { form: Form; optionId: string }) {
 const toOptionChange = (startedFrom: number, parts: Partial<OptionParts>): PriceBookOptionChange =>
   ({ startedFrom, ...parts }) as PriceBookOptionChange;
 
+const CONVERSION_INDEXES = [1, 2, 3] as const;
+
 /** Factors of the recommendations, where this option differs from its field. */
 function ConversionsPanel({ form, entry }: { form: Form; entry: PriceBookEntry }) {
   const hasOwn = useWatch({ control: form.control, name: "hasConversions" });
   const errors = form.formState.errors.conversions;
+  const conversions = CONVERSION_INDEXES.map((index) => ({
+    name: `recommendedConversion${index}` as const,
+    number: `Conversion ${String(index)}`,
+    label: conversionLabels(fieldById(entry.id), index).join("; "),
+  }));
+  const ofField = conversions
+    .filter(({ name, label }) => label !== "" || entry[name] !== 0)
+    .map(({ name, number, label }) => `${label || number}: ${String(entry[name])}`);
   return (
     <Panel title="Conversions">
       <CheckboxField
         {...form.register("hasConversions")}
         label="Own conversions for this option"
-        hint={`The field's: ${CONVERSION_NAMES.map((name) => String(entry[name])).join(", ")}`}
+        hint={ofField.length === 0 ? "No formula reads any of this field." : `The field's: ${ofField.join(". ")}`}
       />
       {hasOwn && (
         <div className={classes.conversions}>
-          {CONVERSION_NAMES.map((name, index) => (
+          {conversions.map(({ name, number, label }) => (
             <TextField
               key={name}
               {...form.register(`conversions.${name}`)}
-              label={`Conversion ${String(index + 1)}`}
+              label={label || number}
+              hint={label === "" ? "No formula reads it" : number}
               numeric
               autoComplete="off"
               error={errors?.[name]?.message}

@@ -43,12 +43,20 @@ export const fasciaGroups: readonly FormGroup<FasciaKey>[] = [
 ];
 
 export const fasciaRecommendations: readonly Recommendation<FasciaKey>[] = [
-  recommendPieces({ field: "fascia", need: "fascia.fasciaLength", type: "fascia.fasciaType" }),
+  recommendPieces({
+    field: "fascia",
+    need: "fascia.fasciaLength",
+    type: "fascia.fasciaType",
+    conversionLabel: "Feet of one board",
+  }),
 ];
 
 /** The coil that aluminum fascia takes: its feet x the share of the coil's width. */
 export const fasciaWrapCoil: CoilWrap<FasciaKey> = {
   wrap: "fasciaWrap",
   color: "fasciaWrap.color",
-  feet: multiply(quantityOf<FasciaKey>("fasciaWrap"), conversionOf<FasciaKey>("fasciaWrap.width", 1, 1)),
+  feet: multiply(
+    quantityOf<FasciaKey>("fasciaWrap"),
+    conversionOf<FasciaKey>("fasciaWrap.width", 1, "Feet of coil for one foot", 1),
+  ),
 };

@@ -132,7 +132,10 @@ export const gutterRecommendations: readonly Recommendation<GutterKey>[] = [
       ceilToStep(
         add(
           multiply(wasteMultiplier("gutterWasteFactorForMaterial"), quantityOf("totalGutterLength")),
-          multiply(conversionOf("gutterCorners", 1), quantityOf("totalGutterCorners")),
+          multiply(
+            conversionOf("gutterCorners", 1, "Feet of gutter that each corner adds"),
+            quantityOf("totalGutterCorners"),
+          ),
         ),
       ),
     ),
@@ -152,7 +155,7 @@ export const gutterRecommendations: readonly Recommendation<GutterKey>[] = [
     quantity: wholePieces(
       divide(
         quantityOf("gutterProtection.gutterProtectionLength"),
-        conversionOf("gutterProtection.gutterProtectionType", 1),
+        conversionOf("gutterProtection.gutterProtectionType", 1, "Feet of one piece"),
       ),
     ),
   },
@@ -160,14 +163,19 @@ export const gutterRecommendations: readonly Recommendation<GutterKey>[] = [
     field: "downspoutQuantity",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(divide(quantityOf("totalGutterLength"), conversion(1))),
+    quantity: wholePieces(
+      divide(quantityOf("totalGutterLength"), conversion(1, "Feet of gutter that one downspout drains")),
+    ),
   },
   // Conversion 1: the usual feet of one downspout; nothing as long as there are none.
   {
     field: "downspoutDrop",
     use: "preset",
     source: "2.§9.3",
-    quantity: divide(multiply(quantityOf("downspoutQuantity"), conversion(1)), quantityOf("downspoutQuantity")),
+    quantity: divide(
+      multiply(quantityOf("downspoutQuantity"), conversion(1, "Feet of one downspout")),
+      quantityOf("downspoutQuantity"),
+    ),
   },
   {
     field: "downspout",
@@ -179,6 +187,6 @@ export const gutterRecommendations: readonly Recommendation<GutterKey>[] = [
     field: "downspoutElbows",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(multiply(quantityOf("downspoutQuantity"), conversion(1))),
+    quantity: wholePieces(multiply(quantityOf("downspoutQuantity"), conversion(1, "Elbows of one downspout"))),
   },
 ];

@@ -59,6 +59,6 @@ export const paintRecommendations: readonly Recommendation<PaintKey>[] = [
     field: "paintMaterialType",
     use: "recommended",
     source: "3.§9",
-    quantity: wholePieces(divide(quantityOf("laborType"), conversion(1))),
+    quantity: wholePieces(divide(quantityOf("laborType"), conversion(1, "Square feet that one can covers"))),
   },
 ];

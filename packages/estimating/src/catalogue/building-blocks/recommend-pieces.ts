@@ -9,15 +9,18 @@ export const recommendPieces = <Key extends string>({
   field,
   need,
   type,
+  conversionLabel,
 }: {
   field: Key;
   /** The child that holds the feet or square feet. */
   need: Key;
   /** The child that holds the chosen product. */
   type: Key;
+  /** What conversion 1 of a product means: "Feet of one piece". */
+  conversionLabel: string;
 }): Recommendation<Key> => ({
   field,
   use: "recommended",
   source: "3.§9",
-  quantity: wholePieces(divide(quantityOf(need), conversionOf(type, 1))),
+  quantity: wholePieces(divide(quantityOf(need), conversionOf(type, 1, conversionLabel))),
 });

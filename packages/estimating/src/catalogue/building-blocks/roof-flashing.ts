@@ -65,17 +65,26 @@ export const flashingCoilWraps: readonly [CoilWrap<BentKey>, ...CoilWrap<BentKey
   {
     wrap: "headFlashing",
     color: "headFlashing.headFlashingColor",
-    feet: multiply<BentKey>(quantityOf("headFlashing"), conversionOf("headFlashing.headFlashingType", 1, 1)),
+    feet: multiply<BentKey>(
+      quantityOf("headFlashing"),
+      conversionOf("headFlashing.headFlashingType", 1, "Share of the coil's width", 1),
+    ),
   },
   {
     wrap: "counterFlashing",
     color: "counterFlashing.counterFlashingColor",
-    feet: multiply<BentKey>(quantityOf("counterFlashing"), conversionOf("counterFlashing.counterFlashingType", 1, 1)),
+    feet: multiply<BentKey>(
+      quantityOf("counterFlashing"),
+      conversionOf("counterFlashing.counterFlashingType", 1, "Share of the coil's width", 1),
+    ),
   },
   {
     wrap: "chimneyFlashing",
     color: "chimneyFlashingColor",
-    feet: multiply<BentKey>(quantityOf("chimneyFlashing"), conversionOf("chimneyFlashing", 1, 1)),
+    feet: multiply<BentKey>(
+      quantityOf("chimneyFlashing"),
+      conversionOf("chimneyFlashing", 1, "Share of the coil's width", 1),
+    ),
   },
 ];
 
@@ -87,7 +96,7 @@ export const flashingCaulkRecommendation: Recommendation<BentKey | "caulk"> = {
   quantity: wholePieces(
     divide<BentKey>(
       add<BentKey>(quantityOf("chimneyFlashing"), quantityOf("headFlashing"), quantityOf("counterFlashing")),
-      conversion(1),
+      conversion(1, "Feet of a bead from one tube"),
     ),
   ),
 };

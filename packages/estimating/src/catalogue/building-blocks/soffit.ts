@@ -151,7 +151,8 @@ export function soffitPanels(
       asking: "soffit.soffitColor",
     });
     const need = measure === "area" ? area : divide(area, constant("Feet of a panel", 12));
-    return divide(need, conversionOf("soffit.soffitType", 1));
+    const label = measure === "area" ? "Square feet of one panel" : "Exposed width of one panel, in feet";
+    return divide(need, conversionOf("soffit.soffitType", 1, label));
   };
   const standard = panelsOf("standardSoffit");
   const standardWaste = constant("With 10 % waste", 1.1);
@@ -193,10 +194,18 @@ export function soffitRecommendations(measure: SoffitPanelMeasure): readonly Rec
       use: "recommended",
       source: "3.§9",
       quantity: wholePieces(
-        divide(add(quantityOf("standardSoffit.length"), quantityOf("hiddenVentSoffit.length")), conversion(1)),
+        divide(
+          add(quantityOf("standardSoffit.length"), quantityOf("hiddenVentSoffit.length")),
+          conversion(1, "Feet of one piece"),
+        ),
       ),
     },
-    recommendPieces({ field: "compositeSoffit", need: "compositeSoffit.length", type: "compositeSoffit.type" }),
+    recommendPieces({
+      field: "compositeSoffit",
+      need: "compositeSoffit.length",
+      type: "compositeSoffit.type",
+      conversionLabel: "Feet of one board",
+    }),
   ];
 }
 

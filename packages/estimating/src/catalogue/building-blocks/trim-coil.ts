@@ -66,7 +66,7 @@ export const recommendTrimCoil = <Key extends string>(
     quantity: wholePieces(
       divide(
         add(feetOfColor(first), ...rest.map(feetOfColor)),
-        conversionOf<Key | TrimCoilKey>("trimCoil.trimCoilType", 1),
+        conversionOf<Key | TrimCoilKey>("trimCoil.trimCoilType", 1, "Feet of one roll"),
       ),
     ),
   };
@@ -101,5 +101,8 @@ export const customWrapGroup: FormGroup<CustomWrapKey> = {
 export const customWrapCoil: CoilWrap<CustomWrapKey> = {
   wrap: "customWrap",
   color: "customWrap.color",
-  feet: multiply(quantityOf<CustomWrapKey>("customWrap"), conversionOf<CustomWrapKey>("customWrap.type", 1, 1)),
+  feet: multiply(
+    quantityOf<CustomWrapKey>("customWrap"),
+    conversionOf<CustomWrapKey>("customWrap.type", 1, "Feet of coil for one foot", 1),
+  ),
 };

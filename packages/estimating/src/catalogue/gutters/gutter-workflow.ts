@@ -83,7 +83,7 @@ export const gutterWorkflowRecommendations = defineRecommendations(gutterWorkflo
     quantity: wholePieces(
       divide(
         quantityOf("woodReplacement.woodReplacementArea"),
-        conversionOf("woodReplacement.woodReplacementMaterial", 1),
+        conversionOf("woodReplacement.woodReplacementMaterial", 1, "Feet of one board"),
       ),
     ),
   },

@@ -263,7 +263,6 @@ export const insulationSections = defineSections(insulationWorkflowFields, [
 ]);
 
 export const insulationWorkflowRecommendations = defineRecommendations(insulationWorkflowFields, [
-  // Feet of gap that one can seals.
   {
     field: "airSealingFoam",
     use: "recommended",
@@ -271,7 +270,7 @@ export const insulationWorkflowRecommendations = defineRecommendations(insulatio
     quantity: wholePieces(
       divide(
         add(quantityOf("sealTopPlates"), quantityOf("sealKneeWallFloorLine"), quantityOf("sealBasementBoxStill")),
-        conversion(1),
+        conversion(1, "Feet of gap that one can seals"),
       ),
     ),
   },
@@ -279,30 +278,36 @@ export const insulationWorkflowRecommendations = defineRecommendations(insulatio
     field: "openJoistInsulation",
     need: "openJoistInsulation.openJoistInsulationArea",
     type: "openJoistInsulation.openJoistInsulationType",
+    conversionLabel: "Square feet of one piece",
   }),
   recommendPieces<InsulationKey>({
     field: "kneeWallInsulation",
     need: "kneeWallInsulation.kneeWallInsulationArea",
     type: "kneeWallInsulation.kneeWallInsulationType",
+    conversionLabel: "Square feet of one piece",
   }),
   recommendPieces<InsulationKey>({
     field: "houseWrap",
     need: "houseWrap.houseWrapArea",
     type: "houseWrap.houseWrapType",
+    conversionLabel: "Square feet of one roll",
   }),
   recommendPieces<InsulationKey>({
     field: "densePackWallExteriorInsulation",
     need: "densePackWallExteriorInsulation.densePackWallExteriorArea",
     type: "densePackWallExteriorInsulation.densePackWallExteriorType",
+    conversionLabel: "Square feet of one piece",
   }),
   recommendPieces<InsulationKey>({
     field: "densePackWallInteriorInsulation",
     need: "densePackWallInteriorInsulation.densePackWallInteriorArea",
     type: "densePackWallInteriorInsulation.densePackWallInteriorType",
+    conversionLabel: "Square feet of one piece",
   }),
   recommendPieces<InsulationKey>({
     field: "closedFloorInsulation",
     need: "closedFloorInsulation.closedFloorInsulationArea",
     type: "closedFloorInsulation.closedFloorInsulationType",
+    conversionLabel: "Square feet of one piece",
   }),
 ]);

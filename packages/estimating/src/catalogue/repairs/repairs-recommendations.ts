@@ -70,7 +70,7 @@ const WORK_IN_HOURS: readonly (RepairKey | { readonly line: RepairKey; readonly 
 
 const laborHours = WORK_IN_HOURS.map((work): Formula => {
   const { line, type } = typeof work === "string" ? { line: work, type: work } : work;
-  return sumOver<RepairKey>(line, multiply<RepairKey>(quantityOf(line), conversionOf(type, 3)));
+  return sumOver<RepairKey>(line, multiply<RepairKey>(quantityOf(line), conversionOf(type, 3, "Hours for one unit")));
 });
 
 /** Squares of shingles that come off and go on again. */
@@ -85,22 +85,27 @@ const replacedSquares: Formula = add(quantityOf(firstReplaced), ...otherReplaced
 
 /** Pounds that come off: squares x the pounds of a square, conversion 1 of the field or of the chosen kind of roof. */
 const pounds = (key: RepairKey): Formula =>
-  sumOver<RepairKey>(key, multiply<RepairKey>(quantityOf(key), conversionOf(key, 1)));
+  sumOver<RepairKey>(key, multiply<RepairKey>(quantityOf(key), conversionOf(key, 1, "Pounds of one square")));
 
 /** A length or area of the group's own line / what one piece of its chosen type covers, rounded up. */
-const piecesFor = (field: RepairKey, need: RepairKey, type: RepairKey): Recommendation<RepairKey> => ({
+const piecesFor = (
+  field: RepairKey,
+  need: RepairKey,
+  type: RepairKey,
+  conversionLabel: string,
+): Recommendation<RepairKey> => ({
   field,
   use: "recommended",
   source: "2.§9.3",
-  quantity: wholePieces(divide(quantityOf(need), conversionOf(type, 1))),
+  quantity: wholePieces(divide(quantityOf(need), conversionOf(type, 1, conversionLabel))),
 });
 
 /** The same for a field that is itself the choice, or that has one product only. */
-const piecesOfChoice = (field: RepairKey, need: Formula): Recommendation<RepairKey> => ({
+const piecesOfChoice = (field: RepairKey, need: Formula, conversionLabel: string): Recommendation<RepairKey> => ({
   field,
   use: "recommended",
   source: "2.§9.3",
-  quantity: wholePieces(divide(need, conversion(1))),
+  quantity: wholePieces(divide(need, conversion(1, conversionLabel))),
 });
 
 export const repairWorkflowRecommendations = defineRecommendations(repairWorkflowFields, [
@@ -114,27 +119,44 @@ export const repairWorkflowRecommendations = defineRecommendations(repairWorkflo
       constant("Square feet per square", 100),
     ),
   },
-  piecesFor("decking", "decking.deckingArea", "decking.deckingType"),
+  piecesFor("decking", "decking.deckingArea", "decking.deckingType", "Square feet of one sheet"),
   piecesOfChoice(
     "iceBarrier",
     multiply<RepairKey>(
       add<RepairKey>(quantityOf("replaceValley"), quantityOf("replaceButterflyValley")),
       constant("Feet per row", 3),
     ),
+    "Square feet of one roll",
   ),
   piecesOfChoice(
     "underlayment",
     add<RepairKey>(quantityOf("replaceShinglesUnderlayment"), quantityOf("replaceShinglesUnderlaymentDecking")),
+    "Squares of one roll",
   ),
-  piecesOfChoice("hipRidge", quantityOf("replaceRidge")),
-  piecesFor("dripEdge", "dripEdge.dripEdgeLength", "dripEdge.dripEdgeType"),
-  piecesFor("gutterFlashing", "gutterFlashing.gutterFlashingLength", "gutterFlashing.gutterFlashingType"),
-  piecesFor("valleyFlashing", "valleyFlashing.valleyFlashingLength", "valleyFlashing.valleyFlashingType"),
-  piecesFor("stepFlashing", "stepFlashing.stepFlashingLength", "stepFlashing.stepFlashingType"),
-  piecesOfChoice("terminationBars", quantityOf("terminationBars.terminationBarLength")),
-  piecesOfChoice("metalEdgeNarrow", quantityOf("metalEdgeNarrow.metalEdgeNarrowLength")),
-  piecesOfChoice("metalEdgeWide", quantityOf("metalEdgeWide.metalEdgeWideLength")),
-  piecesFor("insulation", "insulation.insulationArea", "insulation.insulationType"),
+  piecesOfChoice("hipRidge", quantityOf("replaceRidge"), "Feet of one bundle"),
+  piecesFor("dripEdge", "dripEdge.dripEdgeLength", "dripEdge.dripEdgeType", "Feet of one piece"),
+  piecesFor(
+    "gutterFlashing",
+    "gutterFlashing.gutterFlashingLength",
+    "gutterFlashing.gutterFlashingType",
+    "Feet of one piece",
+  ),
+  piecesFor(
+    "valleyFlashing",
+    "valleyFlashing.valleyFlashingLength",
+    "valleyFlashing.valleyFlashingType",
+    "Feet of one piece",
+  ),
+  piecesFor(
+    "stepFlashing",
+    "stepFlashing.stepFlashingLength",
+    "stepFlashing.stepFlashingType",
+    "Feet of slope that one piece covers",
+  ),
+  piecesOfChoice("terminationBars", quantityOf("terminationBars.terminationBarLength"), "Feet of one piece"),
+  piecesOfChoice("metalEdgeNarrow", quantityOf("metalEdgeNarrow.metalEdgeNarrowLength"), "Feet of one piece"),
+  piecesOfChoice("metalEdgeWide", quantityOf("metalEdgeWide.metalEdgeWideLength"), "Feet of one piece"),
+  piecesFor("insulation", "insulation.insulationArea", "insulation.insulationType", "Square feet of one sheet"),
   ...paintRecommendations,
   ...dumpsterRecommendations<RepairKey>({
     squares: add(replacedSquares, quantityOf("tearOff")),
@@ -152,7 +174,7 @@ export const repairWorkflowRecommendations = defineRecommendations(repairWorkflo
       divide<RepairKey>(
         multiply<RepairKey>(
           add<RepairKey>(quantityOf("replaceValley"), quantityOf("replaceButterflyValley")),
-          conversion(1),
+          conversion(1, "Units for 20 ft of valley"),
         ),
         constant("Feet per unit", 20),
       ),

@@ -37,8 +37,8 @@ const squaresWith = (wasteFactor: RoofingKey): Formula =>
 /** Pounds of one tear-off row: squares x layers x pounds per square and layer. */
 const tearOffPounds: Formula = multiply(
   quantityOf("tearOff"),
-  conversionOf("tearOff.tearOffLayer", 1),
-  conversionOf("tearOff.tearOffMaterial", 1),
+  conversionOf("tearOff.tearOffLayer", 1, "Times that the weight of one layer counts"),
+  conversionOf("tearOff.tearOffMaterial", 1, "Pounds of one square of one layer"),
 );
 
 /** Eaves and rakes: where drip edge and starters go. */
@@ -52,19 +52,24 @@ const iceBarrierArea: Formula = multiply(
 );
 
 /** A length or area of the whole roof / what one piece of the group's chosen type covers, rounded up. */
-const piecesFor = (field: RoofingKey, need: Formula, type: RoofingKey): Recommendation<RoofingKey> => ({
+const piecesFor = (
+  field: RoofingKey,
+  need: Formula,
+  type: RoofingKey,
+  conversionLabel: string,
+): Recommendation<RoofingKey> => ({
   field,
   use: "recommended",
   source: "2.§9.3",
-  quantity: wholePieces(divide(need, conversionOf(type, 1))),
+  quantity: wholePieces(divide(need, conversionOf(type, 1, conversionLabel))),
 });
 
 /** The same for a field that is itself the choice. */
-const piecesOfChoice = (field: RoofingKey, need: Formula): Recommendation<RoofingKey> => ({
+const piecesOfChoice = (field: RoofingKey, need: Formula, conversionLabel: string): Recommendation<RoofingKey> => ({
   field,
   use: "recommended",
   source: "2.§9.3",
-  quantity: wholePieces(divide(need, conversion(1))),
+  quantity: wholePieces(divide(need, conversion(1, conversionLabel))),
 });
 
 /** Squares, labor and what is torn off: the Details step. */
@@ -122,12 +127,17 @@ const detailRecommendations: readonly Recommendation<RoofingKey>[] = [
 ];
 
 const deckingAndFlashingRecommendations: readonly Recommendation<RoofingKey>[] = [
-  piecesOfChoice("iceBarrier", iceBarrierArea),
-  piecesFor("decking", quantityOf("decking.deckingArea"), "decking.deckingType"),
-  piecesFor("dripEdge", perimeter, "dripEdge.dripEdgeType"),
-  piecesFor("gutterFlashing", quantityOf("eaveLength"), "gutterFlashing.gutterFlashingType"),
-  piecesFor("valleyFlashing", quantityOf("valleyLength"), "valleyFlashing.valleyFlashingType"),
-  piecesFor("stepFlashing", quantityOf("roofToWallFlashingLength"), "stepFlashing.stepFlashingType"),
+  piecesOfChoice("iceBarrier", iceBarrierArea, "Square feet of one roll"),
+  piecesFor("decking", quantityOf("decking.deckingArea"), "decking.deckingType", "Square feet of one sheet"),
+  piecesFor("dripEdge", perimeter, "dripEdge.dripEdgeType", "Feet of one piece"),
+  piecesFor("gutterFlashing", quantityOf("eaveLength"), "gutterFlashing.gutterFlashingType", "Feet of one piece"),
+  piecesFor("valleyFlashing", quantityOf("valleyLength"), "valleyFlashing.valleyFlashingType", "Feet of one piece"),
+  piecesFor(
+    "stepFlashing",
+    quantityOf("roofToWallFlashingLength"),
+    "stepFlashing.stepFlashingType",
+    "Feet of slope that one piece covers",
+  ),
   { field: "headFlashing", use: "recommended", source: "2.§9.3", quantity: quantityOf("flashingLength") },
   {
     field: "roofToWallTrim.roofToWallTrimArea",
@@ -135,7 +145,12 @@ const deckingAndFlashingRecommendations: readonly Recommendation<RoofingKey>[] =
     source: "2.§9.3",
     quantity: quantityOf("roofToWallFlashingLength"),
   },
-  piecesFor("roofToWallTrim", quantityOf("roofToWallTrim.roofToWallTrimArea"), "roofToWallTrim.roofToWallTrimType"),
+  piecesFor(
+    "roofToWallTrim",
+    quantityOf("roofToWallTrim.roofToWallTrimArea"),
+    "roofToWallTrim.roofToWallTrimType",
+    "Feet of one piece",
+  ),
 ];
 
 const flatRoofRecommendations: readonly Recommendation<RoofingKey>[] = [
@@ -149,43 +164,58 @@ const flatRoofRecommendations: readonly Recommendation<RoofingKey>[] = [
     field: "membrane.membraneType",
     use: "calculated",
     source: "2.§9.3",
-    quantity: wholePieces(divide(quantityOf("membrane.membraneArea"), conversion(1))),
+    quantity: wholePieces(divide(quantityOf("membrane.membraneArea"), conversion(1, "Squares of one roll"))),
   },
   recommendPieces({
     field: "insulation",
     need: "insulation.insulationArea",
     type: "insulation.insulationType",
+    conversionLabel: "Square feet of one sheet",
   }),
-  recommendPieces({ field: "edgeDetail", need: "edgeDetail.edgeDetailLength", type: "edgeDetail.edgeDetailType" }),
+  recommendPieces({
+    field: "edgeDetail",
+    need: "edgeDetail.edgeDetailLength",
+    type: "edgeDetail.edgeDetailType",
+    conversionLabel: "Feet of one piece",
+  }),
   {
     field: "plate",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(multiply(quantityOf("insulation.insulationArea"), conversion(1))),
+    quantity: wholePieces(
+      multiply(quantityOf("insulation.insulationArea"), conversion(1, "Pieces for one square foot")),
+    ),
   },
   {
     field: "screws",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(multiply(quantityOf("insulation.insulationArea"), conversion(1))),
+    quantity: wholePieces(
+      multiply(quantityOf("insulation.insulationArea"), conversion(1, "Pieces for one square foot")),
+    ),
   },
 ];
 
 const extrasRecommendations: readonly Recommendation<RoofingKey>[] = [
-  piecesOfChoice("gutterIceBarrier", quantityOf("eaveLength")),
-  piecesOfChoice("atticBaffles", quantityOf("eaveLength")),
+  piecesOfChoice("gutterIceBarrier", quantityOf("eaveLength"), "Feet of eave that one roll covers"),
+  piecesOfChoice("atticBaffles", quantityOf("eaveLength"), "Feet of eave for each baffle"),
   flashingCaulkRecommendation,
   {
     field: "roofingCement",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(divide(multiply(quantityOf("valleyLength"), conversion(1)), constant("Feet per unit", 20))),
+    quantity: wholePieces(
+      divide(
+        multiply(quantityOf("valleyLength"), conversion(1, "Units for 20 ft of valley")),
+        constant("Feet per unit", 20),
+      ),
+    ),
   },
   {
     field: "fasteners",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(multiply(quantityOf("totalSquaresForMaterial"), conversion(1))),
+    quantity: wholePieces(multiply(quantityOf("totalSquaresForMaterial"), conversion(1, "Boxes for one square"))),
   },
   { field: "handLoading", use: "recommended", source: "2.§2.3", quantity: quantityOf("totalSquaresForMaterial") },
   recommendTrimCoil<RoofingKey>(...flashingCoilWraps, fasciaWrapCoil),
@@ -199,9 +229,9 @@ const packageRecommendations: readonly Recommendation<RoofingKey>[] = [
     source: "3.§4",
     quantity: quantityOf("totalSquaresForLabor"),
   },
-  piecesOfChoice("underlayment", quantityOf("totalSquaresForMaterial")),
-  piecesOfChoice("starters", perimeter),
-  piecesOfChoice("hipRidge", quantityOf("hipRidgeLength")),
+  piecesOfChoice("underlayment", quantityOf("totalSquaresForMaterial"), "Squares of one roll"),
+  piecesOfChoice("starters", perimeter, "Feet of one bundle"),
+  piecesOfChoice("hipRidge", quantityOf("hipRidgeLength"), "Feet of one bundle"),
 ];
 
 export const roofingWorkflowRecommendations = defineRecommendations(roofingWorkflowFields, [

@@ -72,7 +72,10 @@ const packageArea: Expression<SidingKey> = max(
 const casingCoil = (casing: "windowCasing" | "garageDoorCasing" | "serviceDoorCasing"): CoilWrap<SidingKey> => ({
   wrap: casing,
   color: `${casing}.color`,
-  feet: multiply(quantityOf<SidingKey>(casing), conversionOf<SidingKey>(`${casing}.type`, 1, 1)),
+  feet: multiply(
+    quantityOf<SidingKey>(casing),
+    conversionOf<SidingKey>(`${casing}.type`, 1, "Feet of coil that one opening takes", 1),
+  ),
 });
 
 const squareRecommendations: readonly Recommendation<SidingKey>[] = [
@@ -94,7 +97,10 @@ const tearOffRecommendations: readonly Recommendation<SidingKey>[] = [
   ...dumpsterRecommendations<SidingKey>({
     squares: quantityOf("tearOff"),
     tons: divide(
-      sumOver<SidingKey>("tearOff", multiply(quantityOf("tearOff"), conversionOf("tearOff", 1))),
+      sumOver<SidingKey>(
+        "tearOff",
+        multiply(quantityOf("tearOff"), conversionOf("tearOff", 1, "Pounds of one square")),
+      ),
       constant("Pounds per ton", POUNDS_PER_TON),
     ),
     source: "3.§9",
@@ -102,8 +108,18 @@ const tearOffRecommendations: readonly Recommendation<SidingKey>[] = [
 ];
 
 const wallRecommendations: readonly Recommendation<SidingKey>[] = [
-  recommendPieces({ field: "sheathing", need: "sheathing.sheathingArea", type: "sheathing.sheathingType" }),
-  recommendPieces({ field: "boards", need: "boards.boardLength", type: "boards.boardType" }),
+  recommendPieces({
+    field: "sheathing",
+    need: "sheathing.sheathingArea",
+    type: "sheathing.sheathingType",
+    conversionLabel: "Square feet of one sheet",
+  }),
+  recommendPieces({
+    field: "boards",
+    need: "boards.boardLength",
+    type: "boards.boardType",
+    conversionLabel: "Feet of one board",
+  }),
   houseWrapLeft("houseWrap.houseWrapMaterial", "totalSquaresForMaterial"),
   houseWrapLeft("houseWrap.houseWrapLabor", "totalSquaresForLabor"),
   recommended("houseInsulation.material", quantityOf("totalSquaresForMaterial")),
@@ -112,30 +128,58 @@ const wallRecommendations: readonly Recommendation<SidingKey>[] = [
 
 const pieceRecommendations: readonly Recommendation<SidingKey>[] = [
   ...(["jChannel", "fChannel", "utilityChannel", "starters", "outsideCornerPost", "insideCornerPost"] as const).map(
-    (field) => recommendPieces<SidingKey>({ field, need: `${field}.length`, type: `${field}.type` }),
+    (field) =>
+      recommendPieces<SidingKey>({
+        field,
+        need: `${field}.length`,
+        type: `${field}.type`,
+        conversionLabel: "Feet of one piece",
+      }),
   ),
   recommendPieces({
     field: "wallFlashing.wallFlashingQuantity",
     need: "wallFlashing.wallFlashingType",
     type: "wallFlashing.wallFlashingType",
+    conversionLabel: "Feet of one piece",
   }),
-  recommendPieces({ field: "trim", need: "trim.trimLength", type: "trim.trimType" }),
+  recommendPieces({
+    field: "trim",
+    need: "trim.trimLength",
+    type: "trim.trimType",
+    conversionLabel: "Feet of one board",
+  }),
 ];
 
 const TUBES_PER_CASE = constant("Tubes of a case", 12);
 
 const extraRecommendations: readonly Recommendation<SidingKey>[] = [
-  recommended("houseWrapTape", wholePieces(divide(quantityOf("houseWrap.houseWrapMaterial"), conversion(1)))),
+  recommended(
+    "houseWrapTape",
+    wholePieces(
+      divide(quantityOf("houseWrap.houseWrapMaterial"), conversion(1, "Squares of house wrap that one roll closes")),
+    ),
+  ),
   recommended(
     "windowFlashingTape",
-    wholePieces(divide(add(quantityOf("windowCasing"), quantityOf("serviceDoorCasing")), conversion(1))),
+    wholePieces(
+      divide(
+        add(quantityOf("windowCasing"), quantityOf("serviceDoorCasing")),
+        conversion(1, "Openings that one roll flashes"),
+      ),
+    ),
   ),
-  recommended("nails", wholePieces(divide(quantityOf("totalSquaresForMaterial"), conversion(1)))),
+  recommended(
+    "nails",
+    wholePieces(divide(quantityOf("totalSquaresForMaterial"), conversion(1, "Squares that one box fastens"))),
+  ),
   recommended(
     "caulk",
     add(
-      wholePieces(divide(quantityOf("trim.trimLength"), conversion(1))),
-      multiply(TUBES_PER_CASE, wholePieces(divide(quantityOf("totalSquaresForMaterial"), conversion(2)))),
+      wholePieces(divide(quantityOf("trim.trimLength"), conversion(1, "Feet of trim for one tube"))),
+      multiply(
+        TUBES_PER_CASE,
+        wholePieces(divide(quantityOf("totalSquaresForMaterial"), conversion(2, "Squares of siding for twelve tubes"))),
+      ),
     ),
   ),
 ];

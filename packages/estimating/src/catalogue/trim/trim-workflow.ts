@@ -137,10 +137,21 @@ export const trimWorkflowRecommendations = defineRecommendations(trimWorkflowFie
     field: "compositeTrim",
     need: "compositeTrim.trimLength",
     type: "compositeTrim.trimType",
+    conversionLabel: "Feet of one board",
   }),
   recommendTrimCoil<FieldKeyOf<typeof trimWorkflowFields>>(customWrapCoil, fasciaWrapCoil),
   ...paintRecommendations,
   ...gutterRecommendations,
-  { field: "caulk", use: "recommended", source: "3.§9", quantity: wholePieces(divide(boardFeet, conversion(1))) },
-  { field: "nails", use: "recommended", source: "3.§9", quantity: wholePieces(divide(boardFeet, conversion(1))) },
+  {
+    field: "caulk",
+    use: "recommended",
+    source: "3.§9",
+    quantity: wholePieces(divide(boardFeet, conversion(1, "Feet of boards for one tube"))),
+  },
+  {
+    field: "nails",
+    use: "recommended",
+    source: "3.§9",
+    quantity: wholePieces(divide(boardFeet, conversion(1, "Feet of boards for one box"))),
+  },
 ]);

@@ -74,6 +74,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
     field: "interiorTrimMaterial",
     need: "interiorTrimMaterial.length",
     type: "interiorTrimMaterial.type",
+    conversionLabel: "Feet of one piece",
   }),
   {
     field: "exteriorTrimMaterial.length",
@@ -92,38 +93,41 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
     field: "exteriorTrimMaterial",
     need: "exteriorTrimMaterial.length",
     type: "exteriorTrimMaterial.type",
+    conversionLabel: "Feet of one piece",
   }),
-  // Feet of trim that one box fastens.
   {
     field: "trimNails",
     use: "recommended",
     source: "2.§9.3",
     quantity: wholePieces(
-      divide(add(quantityOf("interiorTrimMaterial.length"), quantityOf("exteriorTrimMaterial.length")), conversion(1)),
+      divide(
+        add(quantityOf("interiorTrimMaterial.length"), quantityOf("exteriorTrimMaterial.length")),
+        conversion(1, "Feet of trim of one box"),
+      ),
     ),
   },
-  // Openings that one can fills.
   {
     field: "sprayFoam",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(divide(totalWindows, conversion(1))),
+    quantity: wholePieces(divide(totalWindows, conversion(1, "Openings of one can"))),
   },
-  // Inside and outside; the second conversion is the feet of one tube.
   {
     field: "caulk",
     use: "recommended",
     source: "3.§9",
     quantity: wholePieces(
-      divide(divide(multiply(constant("Inside and outside", 2), totalPerimeter), inchesPerFoot), conversion(2)),
+      divide(
+        divide(multiply(constant("Inside and outside", 2), totalPerimeter), inchesPerFoot),
+        conversion(2, "Feet of one tube"),
+      ),
     ),
   },
-  // Windows that one truck takes.
   {
     field: "deliveryDistance",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(divide(totalWindows, conversion(1))),
+    quantity: wholePieces(divide(totalWindows, conversion(1, "Windows of one trip"))),
   },
   // Conversion 1 of a model: its share in the package's united inches, 0 for a model that has a price of its own.
   {
@@ -135,7 +139,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
       multiply(
         quantityOf("window"),
         add(quantityOf("window.width"), quantityOf("window.height")),
-        conversionOf("window.windowModel", 1),
+        conversionOf("window.windowModel", 1, "Share in the package's united inches"),
       ),
     ),
   },

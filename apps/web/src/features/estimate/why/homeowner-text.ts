@@ -1,8 +1,7 @@
 import type { Explanation, Given } from "@ridgebook/estimating";
-import { isMoney } from "@ridgebook/estimating";
+import { isMoney, unitWord } from "@ridgebook/estimating";
 import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
 import { fullLabelOfGiven, tapeLines, type TapeLine } from "#features/estimate/why/tape-lines.ts";
-import { unitWord } from "#features/estimate/why/unit-words.ts";
 
 /** More figures than this are no sentence any more. */
 const MOST_FIGURES = 4;

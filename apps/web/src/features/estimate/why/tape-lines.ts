@@ -1,6 +1,13 @@
-import { findField, isMoney, sectionOfField, type Explanation, type Given, type Unit } from "@ridgebook/estimating";
+import {
+  findField,
+  isMoney,
+  sectionOfField,
+  unitWord,
+  type Explanation,
+  type Given,
+  type Unit,
+} from "@ridgebook/estimating";
 import { formatAmount, formatQuantity } from "#features/estimate/format.ts";
-import { unitWord } from "#features/estimate/why/unit-words.ts";
 
 /*
  * From the tree of an explanation to the lines of a paper tape (look.md "Why"). A tape runs down one chain of sums or of products

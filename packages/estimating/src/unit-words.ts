@@ -1,6 +1,6 @@
-import type { Unit } from "@ridgebook/estimating";
+import type { Unit } from "./units.ts";
 
-/** What a homeowner calls a unit: one of it, and several. Units that say nothing in words have none. */
+/** What people call a unit: one of it, and several. Units that say nothing in words have none. */
 const UNIT_WORDS: Partial<Record<Unit, readonly [one: string, several: string]>> = {
   SQ: ["square", "squares"],
   "SQ FT": ["square foot", "square feet"],

@@ -1,0 +1,53 @@
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
+import type { ConversionIndex, Expression } from "#expressions/expression.ts";
+import { addOnPrice } from "#pricing/formulas.ts";
+
+type Conversion = Extract<Expression, { kind: "conversion" }>;
+
+/** The conversions that an expression reads. */
+function conversionsIn(expression: Expression): readonly Conversion[] {
+  switch (expression.kind) {
+    case "constant":
+    case "input":
+    case "quantity":
+      return [];
+    case "conversion":
+      return [expression];
+    case "sum":
+      return conversionsIn(expression.each);
+    case "ceil":
+    case "round":
+    case "roundToStep":
+    case "ceilToStep":
+    case "figure":
+      return conversionsIn(expression.operand);
+    default:
+      return [...conversionsIn(expression.left), ...conversionsIn(expression.right)];
+  }
+}
+
+/** Conversion 1 of fields that are read without a formula: by the check of the scope, and by the comparison of packages. */
+const READ_WITHOUT_FORMULA: Readonly<Record<string, string>> = {
+  "dumpster.dumpsterType": "Tons that one dumpster carries",
+  package: "Bundles or pieces of one square",
+};
+
+/**
+ * What a conversion of a field means, as the formulas that read it say: "Feet of one piece". Several formulas may read one for different
+ * things: each label once, in the order of the catalogue. Empty where nothing reads it.
+ */
+export function conversionLabels({ workflowId, key }: FieldDefinition, index: ConversionIndex): readonly string[] {
+  const recommendations = workflowDefinitions.find(({ fields }) => fields.workflowId === workflowId)?.recommendations;
+  const formulas = [...(recommendations?.byKey ?? [])].map(([result, { quantity }]) => ({ result, formula: quantity }));
+  if (fieldByKey(workflowId, "custom")?.key === key)
+    formulas.push(...Object.values(addOnPrice).map((formula) => ({ result: key, formula })));
+  const labels = formulas.flatMap(({ result, formula }) =>
+    conversionsIn(formula)
+      .filter((read) => (read.of ?? result) === key && read.index === index)
+      .map(({ label }) => label),
+  );
+  const other = index === 1 ? READ_WITHOUT_FORMULA[key] : undefined;
+  return [...new Set(other === undefined ? labels : [...labels, other])];
+}
