@@ -13,7 +13,7 @@ import {
 } from "./support/demo-estimates.ts";
 import { openEstimate, openListedWindow, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { everythingSent } from "./support/device.ts";
+import { everythingSent, readStore } from "./support/device.ts";
 import { openNotice } from "./support/notices.ts";
 
 /* What the estimator asks and tells, word for word, and what each answer leads to. Nothing typed goes without a yes. */
@@ -62,23 +62,7 @@ async function answer(page: Page, name: string): Promise<void> {
 }
 
 /** Forms of estimates that the device holds unsaved, as text. */
-const keptDrafts = (page: Page): Promise<string> =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open("ridgebook-device");
-        opening.onerror = () => {
-          reject(new Error("The database does not open."));
-        };
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction("estimateDrafts").objectStore("estimateDrafts").getAll();
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve(JSON.stringify(reading.result));
-          };
-        };
-      }),
-  );
+const keptDrafts = async (page: Page): Promise<string> => JSON.stringify(await readStore(page, "estimateDrafts"));
 
 const openDemo = async (name: string, below: string): Promise<Page> =>
   visitEstimate(journey, { id: await findEstimateId(journey.app, name), below });

@@ -12,6 +12,7 @@ const DATABASE_OF_STORE = {
   "estimate-fields": "ridgebook",
   "local-changes": "ridgebook",
   info: "ridgebook",
+  settings: "ridgebook",
   drafts: "ridgebook-device",
   estimateDrafts: "ridgebook-device",
 } as const;
@@ -30,6 +31,8 @@ const askInPage = ({
 }) =>
   new Promise<unknown>((resolve, reject) => {
     const opening = indexedDB.open(databaseName);
+    // Before the app has made it there is none, and to look must not make an empty one.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => {
       reject(new Error("The database does not open."));
     };

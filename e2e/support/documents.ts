@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DocumentKind, StoredDocument } from "@ridgebook/contract";
 import type { Locator, Page } from "playwright-core";
 import { buildDocument, documentForm } from "../../apps/server/src/testing/build-document.ts";
+import { readStore } from "./device.ts";
 import { eventually } from "./journey.ts";
 import { tokenOf } from "./past-the-page.ts";
 import type { AppServer } from "./start-app.ts";
@@ -23,32 +24,20 @@ export async function makeDocument(
 
 /** Waits until the company's logo, pictures and attachments are on the device: papers are made with them. */
 export async function waitUntilFilesKept(page: Page): Promise<void> {
-  await eventually(() =>
-    page.evaluate(async () => {
-      const settings = await new Promise<Record<string, unknown> | undefined>((resolve, reject) => {
-        const opening = indexedDB.open("ridgebook");
-        opening.onerror = () => reject(new Error("The database does not open."));
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction("settings").objectStore("settings").getAll();
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve((reading.result as Record<string, unknown>[])[0]);
-          };
-        };
-      });
-      if (!settings) return "no settings yet";
-      const ids = [
-        settings.logoImage,
-        settings.contractWarrantyImage,
-        settings.contractLogos,
-        settings.contractAttachments,
-      ]
-        .flat()
-        .filter((id) => typeof id === "string");
-      const kept = (await (await caches.open("images")).keys()).map(({ url }) => url);
-      return ids.length > 0 && ids.every((id) => kept.some((url) => url.includes(id))) ? "kept" : "missing";
-    }),
-  ).toBe("kept");
+  await eventually(async () => {
+    const [settings] = await readStore(page, "settings");
+    if (!settings) return "no settings yet";
+    const ids = [
+      settings["logoImage"],
+      settings["contractWarrantyImage"],
+      settings["contractLogos"],
+      settings["contractAttachments"],
+    ]
+      .flat()
+      .filter((id) => typeof id === "string");
+    const kept = await page.evaluate(async () => (await (await caches.open("images")).keys()).map(({ url }) => url));
+    return ids.length > 0 && ids.every((id) => kept.some((url) => url.includes(id))) ? "kept" : "missing";
+  }).toBe("kept");
 }
 
 /** Draws a line on the pad that is shown. */
