@@ -468,13 +468,13 @@ function ConversionsPanel({ form, entry }: { form: Form; entry: PriceBookEntry }
   }));
   const ofField = conversions
     .filter(({ name, label }) => label !== "" || entry[name] !== 0)
-    .map(({ name, number, label }) => `${label || number}: ${String(entry[name])}`);
+    .map(({ name, number, label }) => `${String(entry[name])} as “${label || number}”`);
   return (
     <Panel title="Conversions">
       <CheckboxField
         {...form.register("hasConversions")}
         label="Own conversions for this option"
-        hint={ofField.length === 0 ? "No formula reads any of this field." : `The field's: ${ofField.join(". ")}`}
+        hint={ofField.length === 0 ? "No formula reads any of this field." : `The field has ${ofField.join(", ")}.`}
       />
       {hasOwn && (
         <div className={classes.conversions}>
