@@ -30,6 +30,7 @@ import { credentialAnswers } from "#features/api-access/credential-answers.ts";
 import { createTokenReader } from "#features/api-access/read-api-token.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
+import { prepareMembershipMail } from "#features/companies/prepare-membership-mail.ts";
 import { describeDevice } from "#features/accounts/describe-device.ts";
 import { checkSigned, type CheckSigned } from "#features/documents/check-signed.ts";
 import { documentAnswers } from "#features/documents/document-answers.ts";
@@ -83,7 +84,7 @@ import type { AccessClaims } from "#http/session.ts";
 import { createSignedLinks } from "#http/signed-link.ts";
 import type { TrustedProxies } from "#http/trusted-proxies.ts";
 import { createHousekeeping } from "#jobs/housekeeping.ts";
-import { writeAccountMail, writeInvitation, writeTwoStepMail } from "#jobs/mail/account-mail.ts";
+import { writeAccountMail, writeInvitation, writeMembershipMail, writeTwoStepMail } from "#jobs/mail/account-mail.ts";
 import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
 import { MailFailure } from "#jobs/mail/mail-failure.ts";
 import { createMailer, type Mailer } from "#jobs/mail/mailer.ts";
@@ -421,6 +422,10 @@ function createTasks({
     "send-two-step-mail": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareTwoStepMail(platform, payload));
       if (mail) await mailer.send(writeTwoStepMail(mail, { publicUrl }));
+    },
+    "send-membership-mail": async (payload) => {
+      const mail = await database.onPlatform((platform) => prepareMembershipMail(platform, payload));
+      if (mail) await mailer.send(writeMembershipMail(mail, { publicUrl }));
     },
     "make-document-pdf": ({ companyId, documentId: id }) =>
       makeDocumentPdf({ companyId, id, transact: (work) => database.inCompany({ companyId }, work) }, pdfParts),

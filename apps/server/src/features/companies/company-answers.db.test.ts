@@ -70,6 +70,37 @@ describe("companies", () => {
     expect(missing.problem.code).toBe("notFound");
   });
 
+  test("[ADM-01] [ADMIN-02] whoever may work in a company that was made from theirs is told by mail, once, and nobody else", async () => {
+    const source = await server.createCompany();
+    const told = await server.createUser({ companyId: source, firstName: "Ann", lastName: "Lee" });
+    await server.createUser({ companyId: source, active: false });
+    const maker = await server.createUser({ companyId: source, isSuperAdmin: true });
+    await server.runJobs();
+    const before = (await server.readMails()).length;
+    await (
+      await server.signIn(maker)
+    ).call("createCompany", { body: { name: "Second branch" }, query: { sourceCompanyId: String(source) } });
+    await server.runJobs();
+    const mails = (await server.readMails()).slice(before);
+    expect(mails.map(({ to, subject, link }) => ({ to, subject, page: link?.pathname }))).toEqual([
+      { to: [told.email], subject: "You can work in Second branch now", page: "/account/companies" },
+    ]);
+  });
+
+  test("nobody is told of a company that is inactive again when the mail is written", async () => {
+    const source = await server.createCompany();
+    await server.createUser({ companyId: source });
+    await server.runJobs();
+    const before = (await server.readMails()).length;
+    const { body } = await superAdmin.call("createCompany", {
+      body: { name: "Third branch" },
+      query: { sourceCompanyId: String(source) },
+    });
+    await superAdmin.call("updateCompany", { params: { id: body.id }, body: { name: "Third branch", active: false } });
+    await server.runJobs();
+    expect((await server.readMails()).length).toBe(before);
+  });
+
   test("[ADMIN-07] a super admin sees how much each company uses", async () => {
     const empty = await server.createCompany();
     const used = await server.createCompany();

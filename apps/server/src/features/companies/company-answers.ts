@@ -1,5 +1,6 @@
 import { Problem, type AccountId, type CompanyId } from "@ridgebook/contract";
 import { postgresCode } from "#database/database.ts";
+import { enqueueJobs } from "#database/job-queue.ts";
 import { onPlatform, onPlatformSteps } from "#http/handlers.ts";
 import { actorOf, changesOf, noteActivity } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
@@ -19,12 +20,14 @@ export const companyAnswers = (parts: {
 const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: CompanyId) => Promise<void> }) =>
   onPlatformSteps<"createCompany">({
     async createCompany({ query: { sourceCompanyId }, body, session, caller, transact }) {
-      const company = await transact(async (platform) => {
+      const { company, copied } = await transact(async (platform) => {
         if (sourceCompanyId !== undefined && !(await companyRepository.find(platform, { id: sourceCompanyId })))
           throw new Problem("notFound");
         const added = await companyRepository.add(platform, body);
-        if (sourceCompanyId !== undefined)
-          await companyRepository.copyMemberships(platform, { sourceId: sourceCompanyId, targetId: added.id });
+        const accounts =
+          sourceCompanyId === undefined
+            ? []
+            : await companyRepository.copyMemberships(platform, { sourceId: sourceCompanyId, targetId: added.id });
         await recordAuditEvent(platform.db, {
           event: "company.added",
           accountId: requireSession(session).accountId,
@@ -36,7 +39,7 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: Compa
           by: actorOf(requireSession(session), caller),
           acts: [{ kind: "company", action: "added", subject: String(added.id), subjectName: added.name }],
         });
-        return added;
+        return { company: added, copied: accounts };
       });
       try {
         await prepareCompany(company.id);
@@ -45,6 +48,18 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: Compa
         await transact((platform) => companyRepository.remove(platform, company.id));
         throw error;
       }
+      // Whoever made the company knows. The others are told as soon as there is something to come to.
+      const told = copied.filter((accountId) => accountId !== requireSession(session).accountId);
+      await transact((platform) =>
+        enqueueJobs(
+          platform,
+          told.map((accountId) => ({
+            name: "send-membership-mail" as const,
+            payload: { accountId, companyId: company.id },
+            key: `send-membership-mail:${String(company.id)}:${String(accountId)}`,
+          })),
+        ),
+      );
       return company;
     },
   });

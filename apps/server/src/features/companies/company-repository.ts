@@ -86,14 +86,17 @@ export const companyRepository = {
   },
 
   /** Everybody who has joined the source works in the target as well, with the same name, role and access. */
+  /** Gives the company the people of another one, and answers the accounts of those who may work there. */
   async copyMemberships(
     { db }: PlatformScope,
     { sourceId, targetId }: { sourceId: CompanyId; targetId: CompanyId },
-  ): Promise<void> {
-    await db.execute(sql`
+  ): Promise<AccountId[]> {
+    const { rows } = await db.execute<{ account_id: string; active: boolean }>(sql`
       insert into membership (company_id, account_id, first_name, last_name, phone_number, role, active, external_id, folder_id)
       select ${targetId}, account_id, first_name, last_name, phone_number, role, active, external_id, folder_id from membership
-      where company_id = ${sourceId} and account_id is not null`);
+      where company_id = ${sourceId} and account_id is not null
+      returning account_id, active`);
+    return rows.flatMap((row) => (row.active ? [Number(row.account_id) as AccountId] : []));
   },
 
   async update(

@@ -15,7 +15,8 @@ export interface AccountMail {
 }
 
 const PAGES = { setup: "/account/setup", reset: "/account/reset-password" } as const;
-const INVITATIONS_PAGE = "/account/companies?select=true";
+/** Where invitations are answered and a company is selected. */
+const COMPANIES_PAGE = "/account/companies?select=true";
 
 /** The page that takes the code; a set-up also says whose it is (1.§2): the account, or the user who is invited. */
 export function accountLink(
@@ -76,7 +77,7 @@ export function writeInvitation(
           intro: `${companyName} invites you to work with them on ${PRODUCT_NAME}. Sign in with the account that you have, and accept or decline.`,
           action: "See the invitation",
           end: `You can accept it ${days}. Until then they see nothing of your account. If you did not expect this e-mail, you can ignore it.`,
-          link: `${publicUrl}${INVITATIONS_PAGE}`,
+          link: `${publicUrl}${COMPANIES_PAGE}`,
         }
       : {
           intro: `${companyName} invites you to work with them on ${PRODUCT_NAME}. Choose a password to accept.`,
@@ -114,6 +115,23 @@ export function writeTwoStepMail({ to, companyName }: TwoStepMail, { publicUrl }
     companyId: null,
     ...layOut({ ...texts, name: to.name }),
   };
+}
+
+/** Somebody who works in a company that was made from one of theirs. */
+export interface MembershipMail {
+  readonly to: Mail["to"];
+  readonly companyName: string;
+}
+
+/** The installation's server carries it: the new company has none yet. */
+export function writeMembershipMail({ to, companyName }: MembershipMail, { publicUrl }: { publicUrl: string }): Mail {
+  const texts = {
+    intro: `You can work in ${companyName} on ${PRODUCT_NAME} now, with the account that you have. The companies that you work in already stay as they are.`,
+    action: "Select a company",
+    link: `${publicUrl}${COMPANIES_PAGE}`,
+    end: "If you did not expect this e-mail, ask your admin.",
+  };
+  return { to, subject: `You can work in ${companyName} now`, companyId: null, ...layOut({ ...texts, name: to.name }) };
 }
 
 function layOut({
