@@ -94,7 +94,7 @@ test(
     await agree(page).click();
     await page.getByText("1 of 3 signed").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByText("Type", { exact: true }).click();
+    await page.getByRole("radio", { name: "Type" }).check();
     await page.getByLabel("Full name").fill("Tom Whitfield");
     await agree(page).click();
     await page.getByText("2 of 3 signed").waitFor();

@@ -292,7 +292,7 @@ function newEstimate({ lead, number, journal }: { lead: KnownLead; number: numbe
       await waitForPriceBook(page, journal);
       await typed(page);
       saving();
-      await createEstimate(page, { work: ["Gutters"], name });
+      await createEstimate(page, { work: ["Gutters"], name, isReached: false });
       note(shownEstimateId(page));
     },
     settle: async (page) => {

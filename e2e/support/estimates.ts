@@ -6,10 +6,14 @@ import { tokenOf } from "./past-the-page.ts";
 import { press } from "./press.ts";
 import type { AppServer } from "./start-app.ts";
 
-/** From the details of a lead to the page of a new estimate about some work ("Roofing"). */
+/**
+ * From the details of a lead to the page of a new estimate about some work ("Roofing").
+ *
+ * @param isReached whether the server is; left out, it is where the browser is online
+ */
 export async function createEstimate(
   page: Page,
-  { work, name }: { work: readonly string[]; name?: string },
+  { work, name, isReached }: { work: readonly string[]; name?: string; isReached?: boolean },
 ): Promise<void> {
   await page.getByRole("button", { name: "New estimate" }).click();
   const dialog = page.getByRole("dialog", { name: "New estimate" });
@@ -18,9 +22,9 @@ export async function createEstimate(
   for (const title of work) await dialog.getByRole("checkbox", { name: title, exact: true }).check();
   if (name !== undefined) await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create estimate" }).click();
-  // A slow server names it when the page is there already; without a network it has the device's own name for now.
-  const isOnline = await page.evaluate(() => navigator.onLine);
-  await page.waitForURL(isOnline ? /\/estimator\/estimate\/\d+$/ : /\/estimator\/estimate\/-?\d+$/);
+  // A slow server names it when the page is there already; out of its reach it has the device's own name for now.
+  const isNamed = isReached ?? (await page.evaluate(() => navigator.onLine));
+  await page.waitForURL(isNamed ? /\/estimator\/estimate\/\d+$/ : /\/estimator\/estimate\/-?\d+$/);
   await page.getByText("Estimate total").waitFor();
 }
 
