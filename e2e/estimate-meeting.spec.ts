@@ -288,7 +288,8 @@ test("[OP-33][SYNC-06] what is typed in a further copy goes with it when it make
   await eventually(() => shownNumber(page, CORNERS)).toBe("3");
   await eventually(() => shownNumber(page, LENGTH)).toBe("30");
   // It was never away.
-  await eventually(() => page.getByText(/^Unsaved changes from .* are back$/).count()).toBe(0);
+  const told = await page.getByText(/^Unsaved changes from .* are back$/).count();
+  expect(told).toBe(0);
   await saveStep(page);
   await everythingSent(page);
   const { items, duplicateWorkflows } = await serverEstimate(journey.app, id);

@@ -119,11 +119,10 @@ test("[SYNC-08][AUTH-15] another person on the same device sees nothing of the f
   await page.getByText("of 40", { exact: false }).first().waitFor();
   await page.getByRole("searchbox").fill("Wanda Aside");
   await page.getByText("No lead fits “Wanda Aside”.").waitFor();
-  await eventually(() => syncChip(page).count()).toBe(0);
-  await eventually(() => readStore(page, "local-changes")).toEqual([]);
-  await eventually(async () => (await readStore(page, "leads")).filter(({ lastName }) => lastName === "Aside")).toEqual(
-    [],
-  );
+  const chips = await syncChip(page).count();
+  expect(chips).toBe(0);
+  expect(await readStore(page, "local-changes")).toEqual([]);
+  expect((await readStore(page, "leads")).filter(({ lastName }) => lastName === "Aside")).toEqual([]);
   await eventually(() => serverLeads(journey.app, "Aside")).toEqual([]);
 
   await chooseLogout(page);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
 import { everythingDownloaded, readStore, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
@@ -33,8 +33,8 @@ test("[LEAD-14][OFF-06] a full disk is named, nothing is half-saved, and the for
   await page.getByRole("alert").getByText("This device has no space left.", { exact: false }).first().waitFor();
   await eventually(() => page.getByLabel("Last name").inputValue()).toBe("Quota");
   await eventually(() => serverLeads(journey.app, "Quota")).toEqual([]);
-  await eventually(() => readStore(page, "local-changes")).toEqual([]);
-  await eventually(() => readStore(page, "leads")).toHaveLength(before.length);
+  expect(await readStore(page, "local-changes")).toEqual([]);
+  expect(await readStore(page, "leads")).toHaveLength(before.length);
 });
 
 test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", async () => {
@@ -50,8 +50,8 @@ test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", asyn
   await saveLead(page);
   await page.getByRole("alert").getByText("This device has no space left.", { exact: false }).first().waitFor();
   await eventually(() => page.getByLabel("Street").inputValue()).toBe("1 Full Disk Rd");
-  await eventually(() => readStore(page, "local-changes")).toEqual([]);
-  await eventually(async () => (await readStore(page, "leads")).find((lead) => lead["id"] === id)).toMatchObject({
+  expect(await readStore(page, "local-changes")).toEqual([]);
+  expect((await readStore(page, "leads")).find((lead) => lead["id"] === id)).toMatchObject({
     street: "5 Harbor Pointe",
   });
 });

@@ -79,7 +79,7 @@ test("[AUTH-19][AUTH-17] a logout reaches the other tab", async () => {
   await one.getByText("You have been logged out.").waitFor();
   await one.waitForURL("**/account/login");
   await other.waitForURL("**/account/login");
-  await eventually(() => readStore(other, "leads")).toEqual([]);
+  expect(await readStore(other, "leads")).toEqual([]);
 });
 
 test("[SHELL-20][AUTH-08][ROUTE-03][GUARD-06][AUTH-05] a company chosen in one tab is followed by the other", async () => {

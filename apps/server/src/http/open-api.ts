@@ -37,7 +37,7 @@ function problemReplies(route: Route): Json {
   const codes: ProblemCode[] = ["validation", ...route.problems, "appTooOld", "unexpected", "unavailable"];
   if (route.isSyncedChange) codes.push("serverTooOld");
   if (route.access !== "anyone") codes.push("sessionExpired", "accessDenied");
-  if (route.access === "companyUser" || route.access === "companyAdmin") codes.push("twoStepRequired");
+  if (["companyUser", "companyAdmin", "userAdmin"].includes(route.access)) codes.push("twoStepRequired");
   const replies: Json = {};
   for (const code of codes) {
     const status = String(problems[code].status);

@@ -35,6 +35,12 @@ describe("the generic handler of failed calls", () => {
     expect(failureMessages(problemFromReply({ status, body: undefined }))).toEqual([message]);
   });
 
+  test("[TWO-15] 403 says what a company asks for", () => {
+    expect(failureMessages(new Problem("twoStepRequired"))).toEqual([
+      "This company asks for a second step at login. Set one up, then select the company again.",
+    ]);
+  });
+
   test("[ERR-04] 401 says so, refreshes the app and goes to the root, whatever path was asked", async () => {
     const { report, log } = buildReporter();
     await report(new Problem("sessionExpired"), { goTo: "/estimator/leads" });

@@ -8,7 +8,7 @@ export function failureMessages(problem: Problem): string[] {
       if (problem.code === "unexpected") return [problems.validation.title];
       return sortServerMessages({ problem, knownFields: [] }).others;
     case 403:
-      return [problems.accessDenied.title];
+      return [problem.code === "twoStepRequired" ? problem.message : problems.accessDenied.title];
     case 404:
     case 410:
       return [problems.notFound.title];

@@ -48,7 +48,7 @@ export const accountRoutes = defineRoutes({
     access: "anyone",
     query: z.object({ companyId: z.coerce.number().int().optional() }),
     reply: signedIn,
-    problems: ["sessionExpired"],
+    problems: ["sessionExpired", "twoStepRequired"],
   },
   logout: {
     method: "POST",

@@ -21,10 +21,10 @@ describe("what a conversion means", () => {
   test("is said wherever it is read without a formula", () => {
     expect(conversionLabels(fieldAt(1, "dumpster.dumpsterType"), 1)).toEqual(["Tons that one dumpster carries"]);
     expect(conversionLabels(fieldAt(1, "package"), 1)).toEqual(["Bundles or pieces of one square"]);
-    expect(conversionLabels(fieldAt(1, "custom"), 2)).toEqual(["Price of one dollar of cost"]);
+    expect(conversionLabels(fieldAt(1, "custom"), 2)).toEqual(["Price of one dollar of labor cost"]);
   });
 
-  test("[SET-26] every conversion that the starter's prices give is named, but one that no formula reads", () => {
+  test("[SET-26] every conversion that the starter's prices give is named, but two that nothing reads", () => {
     const isGiven = (all: readonly (Conversions | undefined)[], index: (typeof INDEXES)[number]): boolean =>
       all.some((conversions) => (conversions?.[`recommendedConversion${index}`] ?? 0) !== 0);
     const nameless = starterPriceBook.entries.flatMap((entry) => {
@@ -34,7 +34,7 @@ describe("what a conversion means", () => {
         (index) => `${String(field.workflowId)} ${field.key} ${String(index)}`,
       );
     });
-    // Repairs have starters, and nothing that would say how many feet of them.
-    expect(nameless).toEqual(["5 starters 1"]);
+    // Repairs lend roofing's shingles and starters; nothing reads how many of them make a square, or their feet.
+    expect(nameless).toEqual(["5 package 1", "5 starters 1"]);
   });
 });

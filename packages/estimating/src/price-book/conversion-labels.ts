@@ -28,17 +28,20 @@ function conversionsIn(expression: Expression): readonly Conversion[] {
   }
 }
 
-/** Conversion 1 of fields that are read without a formula: by the check of the scope, and by the comparison of packages. */
-const READ_WITHOUT_FORMULA: Readonly<Record<string, string>> = {
-  "dumpster.dumpsterType": "Tons that one dumpster carries",
-  package: "Bundles or pieces of one square",
-};
+const ROOFING = 1;
+
+/** Conversion 1 of fields that are read without a formula: by the check of the scope, and by roofing's comparison of packages. */
+function readWithoutFormula({ workflowId, key }: FieldDefinition): string | undefined {
+  if (key === "dumpster.dumpsterType") return "Tons that one dumpster carries";
+  return workflowId === ROOFING && key === "package" ? "Bundles or pieces of one square" : undefined;
+}
 
 /**
  * What a conversion of a field means, as the formulas that read it say: "Feet of one piece". Several formulas may read one for different
  * things: each label once, in the order of the catalogue. Empty where nothing reads it.
  */
-export function conversionLabels({ workflowId, key }: FieldDefinition, index: ConversionIndex): readonly string[] {
+export function conversionLabels(field: FieldDefinition, index: ConversionIndex): readonly string[] {
+  const { workflowId, key } = field;
   const recommendations = workflowDefinitions.find(({ fields }) => fields.workflowId === workflowId)?.recommendations;
   const formulas = [...(recommendations?.byKey ?? [])].map(([result, { quantity }]) => ({ result, formula: quantity }));
   if (fieldByKey(workflowId, "custom")?.key === key)
@@ -48,6 +51,6 @@ export function conversionLabels({ workflowId, key }: FieldDefinition, index: Co
       .filter((read) => (read.of ?? result) === key && read.index === index)
       .map(({ label }) => label),
   );
-  const other = index === 1 ? READ_WITHOUT_FORMULA[key] : undefined;
+  const other = index === 1 ? readWithoutFormula(field) : undefined;
   return [...new Set(other === undefined ? labels : [...labels, other])];
 }

@@ -50,11 +50,11 @@ export const unitedInchesAmount: Record<AmountName, Expression> = forEachAmount(
 export const addOnPrice: Record<"materialPrice" | "laborPrice", Expression> = {
   materialPrice: figure(
     "Material price",
-    round(2, multiply(internalInput("cost", "Material cost"), conversion(1, "Price of one dollar of cost"))),
+    round(2, multiply(internalInput("cost", "Material cost"), conversion(1, "Price of one dollar of material cost"))),
   ),
   laborPrice: figure(
     "Labor price",
-    round(2, multiply(internalInput("cost", "Labor cost"), conversion(2, "Price of one dollar of cost"))),
+    round(2, multiply(internalInput("cost", "Labor cost"), conversion(2, "Price of one dollar of labor cost"))),
   ),
 };
 

@@ -18,7 +18,7 @@ CREATE TRIGGER two_step_required_time_kept AFTER INSERT OR UPDATE ON "company_se
 
 DROP FUNCTION open_session(uuid, bigint);--> statement-breakpoint
 -- As before, and: a company that requires two-step sign-in is entered by sessions that began before it did, by those in which a second
--- step was shown, and by accounts that have one. Super admins are not members and enter every company.
+-- step was shown, and by accounts that have one. Super admins enter every company without it, also where they are members.
 CREATE FUNCTION open_session(asked_session uuid, asked_company bigint)
 RETURNS TABLE (
   account_id bigint, user_id bigint, email text, first_name text, last_name text, phone_number text, email_confirmed boolean,

@@ -85,8 +85,7 @@ export const companyRepository = {
     return toCompany(added);
   },
 
-  /** Everybody who has joined the source works in the target as well, with the same name, role and access. */
-  /** Gives the company the people of another one, and answers the accounts of those who may work there. */
+  /** Copies the people who have joined the source, with name, role and access. Answers the accounts of those who may work in the target. */
   async copyMemberships(
     { db }: PlatformScope,
     { sourceId, targetId }: { sourceId: CompanyId; targetId: CompanyId },

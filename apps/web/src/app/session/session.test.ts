@@ -607,6 +607,20 @@ describe("other tabs", () => {
     expect(log.at(-1)).toBe("go /");
   });
 
+  test("[SHELL-20] two messages about one change lead to the other company all the same", async () => {
+    const storage = buildStorage();
+    const { session, state, log, tell, holdServer } = buildTab({ storage });
+    await session.start();
+    keptIn(storage).keep({ id: 4 as CompanyId, name: undefined });
+    const letServerAnswer = holdServer();
+    tell("changed");
+    tell("changed");
+    letServerAnswer(buildUser({ companyId: 4 as CompanyId }));
+    await settle();
+    expect(state.getSnapshot()).toMatchObject({ user: { companyId: 4 }, companyId: 4 });
+    expect(log.at(-1)).toBe("go /");
+  });
+
   test("[SHELL-20] the answer about a company that was left again meanwhile is not taken", async () => {
     const storage = buildStorage();
     const { session, state, tell, holdServer } = buildTab({ storage });

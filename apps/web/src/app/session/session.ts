@@ -514,12 +514,15 @@ export class AppSession implements SessionActions {
       // An answer that comes after the next change is about a company that was left.
       const signingIn = this.#askServer().then((answer) => (isCurrent() ? this.#takeAnswer(answer) : "late"));
       const outcome = await waitAtMost({ work: signingIn, ms: PATIENCE_MS });
+      if (!isCurrent()) return;
       if (outcome === "unreachable" || outcome === "late") await this.#goByDevice();
       // Nobody to go by: the login page could not say anything true before the answer is there.
       if (!this.state.user) await signingIn;
       if (!isCurrent()) return;
       const { user, companyId } = this.state;
-      if (user && user.id === before.user?.id && companyId === before.companyId) return;
+      const isSamePerson = user && user.id === before.user?.id && user.companyId === before.user.companyId;
+      // Another message may have changed the company of the state already: the person still names that of the page.
+      if (isSamePerson && companyId === before.companyId) return;
     }
     await navigate("/");
   }

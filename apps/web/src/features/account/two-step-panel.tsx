@@ -163,7 +163,7 @@ function Overview({
         )}
       </p>
       <div className={pageClasses.actions}>
-        {/* Who set it up because a company asks for it goes on there. */}
+        {/* Somebody in no company may have come here because the company requires it. */}
         {user?.companyId === null && !user.isSuperAdmin && (
           <Button onClick={() => history.push("/")}>Go on to your company</Button>
         )}

@@ -94,7 +94,7 @@ export function CompanyDialog({
           label="Copy users from"
           value={sourceCompanyId}
           emptyLabel="No company"
-          hint="Everybody who has joined that company joins the new one too, with the same role, and is told by mail."
+          hint="Everybody who has joined that company joins the new one too, with the same role. If the company is active, those who may work there get a mail."
           options={(sources.data ?? []).map((source) => ({ value: String(source.id), label: source.name }))}
           onChange={(event) => setSourceCompanyId(event.currentTarget.value)}
         />

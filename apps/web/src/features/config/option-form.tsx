@@ -474,7 +474,9 @@ function ConversionsPanel({ form, entry }: { form: Form; entry: PriceBookEntry }
       <CheckboxField
         {...form.register("hasConversions")}
         label="Own conversions for this option"
-        hint={ofField.length === 0 ? "No formula reads any of this field." : `The field has ${ofField.join(", ")}.`}
+        hint={
+          ofField.length === 0 ? "No formula uses this field's conversions." : `The field has ${ofField.join(", ")}.`
+        }
       />
       {hasOwn && (
         <div className={classes.conversions}>

@@ -74,7 +74,7 @@ export function useUserDraft({
       [reportFailure],
     ),
   });
-  // What is typed before the device has answered is kept after it, so that it does not take the place of what is read.
+  // What is typed before the stored draft is read waits in memory: written at once, it would take that one's place.
   const early = useRef<{ draft: UserDraft | undefined }>(undefined);
   useEffect(() => {
     if (!isRead || !early.current) return;
@@ -90,6 +90,9 @@ export function useUserDraft({
       },
       [isRead, keep],
     ),
-    drop,
+    drop: useCallback(() => {
+      early.current = undefined;
+      return drop();
+    }, [drop]),
   };
 }

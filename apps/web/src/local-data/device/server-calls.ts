@@ -56,11 +56,17 @@ export interface ServerCalls {
 const WAITING_STATUSES = new Set([401, 408, 425, 426, 429]);
 
 /**
+ * Nothing came of it, or the company is closed to the person until they set up a second step. "unexpected" are also the words of a
+ * machine on the way.
+ */
+const WAITING_CODES: ReadonlySet<string> = new Set(["aborted", "unexpected", "twoStepRequired"]);
+
+/**
  * Whether a call may well succeed later as it is; every other failure needs a person. "unexpected" are also the words of a machine
  * on the way, whatever its status: a gateway without our server behind it answers 404 to everything.
  */
 export const isWaitingProblem = ({ code, status }: ProblemReply): boolean =>
-  code === "aborted" || code === "unexpected" || WAITING_STATUSES.has(status) || status >= 500;
+  WAITING_CODES.has(code) || WAITING_STATUSES.has(status) || status >= 500;
 
 /** No answer came from the server itself, as far as one can tell. */
 export const isNoAnswer = ({ code, status }: Pick<ProblemReply, "code" | "status">): boolean =>

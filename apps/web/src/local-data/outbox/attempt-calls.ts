@@ -114,7 +114,10 @@ export function createAttemptCalls({
 
 /** Whether more calls would fare no better now. */
 export const endsPass = ({ outcome }: Answered): boolean =>
-  outcome.kind === "waiting" && (isNoAnswer(outcome.problem) || ENDS_PASS_STATUSES.has(outcome.problem.status));
+  outcome.kind === "waiting" &&
+  (isNoAnswer(outcome.problem) ||
+    outcome.problem.code === "twoStepRequired" ||
+    ENDS_PASS_STATUSES.has(outcome.problem.status));
 
 /**
  * What the server failed with at an attempt; undefined where it said anything else, and where nothing tells that it was reached at all.

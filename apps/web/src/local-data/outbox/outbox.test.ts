@@ -460,6 +460,7 @@ describe("frozen attempts", () => {
     ["425", new Problem("unexpected", { status: 425 })],
     ["425, a server that is not updated yet", new Problem("serverTooOld")],
     ["426, an app that is too old", new Problem("appTooOld")],
+    ["403, a company that asks for a second step", new Problem("twoStepRequired")],
     ["429", new Problem("tooManyRequests")],
     ["500", new Problem("unexpected")],
     ["502", new Problem("unavailable", { status: 502 })],

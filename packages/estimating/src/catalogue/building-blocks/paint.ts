@@ -53,12 +53,14 @@ export const paintGroups: readonly FormGroup<PaintKey>[] = [
   { title: "Paint material", rows: ["paintMaterialType"], hasTotal: true },
 ];
 
-/** All painted square feet / what one can of the line's paint covers, rounded up (3.§9). */
+/** All painted square feet / what one can of the line's paint finishes, rounded up (3.§9). */
 export const paintRecommendations: readonly Recommendation<PaintKey>[] = [
   {
     field: "paintMaterialType",
     use: "recommended",
     source: "3.§9",
-    quantity: wholePieces(divide(quantityOf("laborType"), conversion(1, "Square feet that one can covers"))),
+    quantity: wholePieces(
+      divide(quantityOf("laborType"), conversion(1, "Square feet that one can finishes, all coats")),
+    ),
   },
 ];

@@ -278,13 +278,13 @@ export const insulationWorkflowRecommendations = defineRecommendations(insulatio
     field: "openJoistInsulation",
     need: "openJoistInsulation.openJoistInsulationArea",
     type: "openJoistInsulation.openJoistInsulationType",
-    conversionLabel: "Square feet of one piece",
+    conversionLabel: "Square feet that one piece covers",
   }),
   recommendPieces<InsulationKey>({
     field: "kneeWallInsulation",
     need: "kneeWallInsulation.kneeWallInsulationArea",
     type: "kneeWallInsulation.kneeWallInsulationType",
-    conversionLabel: "Square feet of one piece",
+    conversionLabel: "Square feet that one piece covers",
   }),
   recommendPieces<InsulationKey>({
     field: "houseWrap",
@@ -296,18 +296,18 @@ export const insulationWorkflowRecommendations = defineRecommendations(insulatio
     field: "densePackWallExteriorInsulation",
     need: "densePackWallExteriorInsulation.densePackWallExteriorArea",
     type: "densePackWallExteriorInsulation.densePackWallExteriorType",
-    conversionLabel: "Square feet of one piece",
+    conversionLabel: "Square feet that one piece covers",
   }),
   recommendPieces<InsulationKey>({
     field: "densePackWallInteriorInsulation",
     need: "densePackWallInteriorInsulation.densePackWallInteriorArea",
     type: "densePackWallInteriorInsulation.densePackWallInteriorType",
-    conversionLabel: "Square feet of one piece",
+    conversionLabel: "Square feet that one piece covers",
   }),
   recommendPieces<InsulationKey>({
     field: "closedFloorInsulation",
     need: "closedFloorInsulation.closedFloorInsulationArea",
     type: "closedFloorInsulation.closedFloorInsulationType",
-    conversionLabel: "Square feet of one piece",
+    conversionLabel: "Square feet that one piece covers",
   }),
 ]);

@@ -70,7 +70,10 @@ const WORK_IN_HOURS: readonly (RepairKey | { readonly line: RepairKey; readonly 
 
 const laborHours = WORK_IN_HOURS.map((work): Formula => {
   const { line, type } = typeof work === "string" ? { line: work, type: work } : work;
-  return sumOver<RepairKey>(line, multiply<RepairKey>(quantityOf(line), conversionOf(type, 3, "Hours for one unit")));
+  return sumOver<RepairKey>(
+    line,
+    multiply<RepairKey>(quantityOf(line), conversionOf(type, 3, "Crew hours for one unit")),
+  );
 });
 
 /** Squares of shingles that come off and go on again. */

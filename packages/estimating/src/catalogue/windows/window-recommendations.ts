@@ -102,7 +102,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
     quantity: wholePieces(
       divide(
         add(quantityOf("interiorTrimMaterial.length"), quantityOf("exteriorTrimMaterial.length")),
-        conversion(1, "Feet of trim of one box"),
+        conversion(1, "Feet of trim that one box fastens"),
       ),
     ),
   },
@@ -110,7 +110,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
     field: "sprayFoam",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(divide(totalWindows, conversion(1, "Openings of one can"))),
+    quantity: wholePieces(divide(totalWindows, conversion(1, "Openings that one can fills"))),
   },
   {
     field: "caulk",
@@ -119,7 +119,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
     quantity: wholePieces(
       divide(
         divide(multiply(constant("Inside and outside", 2), totalPerimeter), inchesPerFoot),
-        conversion(2, "Feet of one tube"),
+        conversion(2, "Feet of a bead from one tube"),
       ),
     ),
   },
@@ -127,7 +127,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
     field: "deliveryDistance",
     use: "recommended",
     source: "2.§9.3",
-    quantity: wholePieces(divide(totalWindows, conversion(1, "Windows of one trip"))),
+    quantity: wholePieces(divide(totalWindows, conversion(1, "Windows that one delivery trip takes"))),
   },
   // Conversion 1 of a model: its share in the package's united inches, 0 for a model that has a price of its own.
   {

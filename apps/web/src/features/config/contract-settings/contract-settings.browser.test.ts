@@ -249,6 +249,7 @@ describe("contract settings in the browser", () => {
     const marked = opened.getByRole("navigation", { name: "Sections" }).locator("[aria-current]");
     await expect.poll(() => marked.innerText()).not.toBe("Scope of work");
     await expect.poll(() => opened.evaluate(() => window.scrollY)).toBe(3_000);
+    await opened.close();
   });
 
   test("[SET-09] logos and attachments are added, put in order and removed; what a PDF cannot hold is refused", async () => {
