@@ -13,6 +13,13 @@ const TYPESCRIPT = ["**/*.{ts,tsx}"];
 const JAVASCRIPT = ["**/*.{js,mjs,cjs}"];
 const TESTS = ["**/*.test.{ts,tsx,mjs}", "e2e/**", "simulation/**", "packages/*/proof/**"];
 
+const BROWSER_TESTS = ["**/*.browser.test.{ts,tsx}", "e2e/**"];
+
+const NOT_RUN = {
+  selector: "MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|skip|todo)$/]",
+  message: "A test that does not run proves nothing: mend it or remove it.",
+};
+
 /** What Playwright answers at once about a page, right or not yet. */
 const READS_OF_A_PAGE =
   "all|allInnerTexts|allTextContents|boundingBox|count|evaluate|evaluateAll|getAttribute|innerText|inputValue|is[A-Z]\\w*|textContent|title";
@@ -155,15 +162,13 @@ export default defineConfig(
     },
   },
 
+  { files: TESTS, rules: { "no-restricted-syntax": ["error", NOT_RUN] } },
   {
-    files: TESTS,
+    files: BROWSER_TESTS,
     rules: {
       "no-restricted-syntax": [
         "error",
-        {
-          selector: "MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|skip|todo)$/]",
-          message: "A test that does not run proves nothing: mend it or remove it.",
-        },
+        NOT_RUN,
         {
           // A page answers a press a moment later, on a busy machine a long moment.
           selector: `CallExpression[callee.name='expect'] > AwaitExpression > CallExpression[callee.property.name=/^(${READS_OF_A_PAGE})$/]`,

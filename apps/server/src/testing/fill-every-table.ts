@@ -45,6 +45,7 @@ const WITHOUT_A_CALL = [
   "insert into usage_report_mail (company_id, first_day, last_day, user_id) values (1, '2026-05-04', '2026-05-10', 2)",
   "update membership set mail_refused_time = '2026-05-14' where id = (select max(id) from membership)",
   "update login_session set expires_time = '2100-01-01' where revoked_time is null",
+  "update company set two_step_required_time = '2100-01-01' where id = 1",
 ];
 
 const picture = (background: string): Promise<Buffer> =>

@@ -511,6 +511,8 @@ describe("signing in and out", () => {
   describe("mailed codes", () => {
     /** Asks for a new password and answers the code of the mail. */
     async function askForCode(email: string): Promise<string> {
+      // What other tests left to be mailed.
+      await server.runJobs();
       const before = (await server.readMails()).length;
       expect((await server.call("forgotPassword", { body: { email } })).status).toBe(204);
       await server.runJobs();

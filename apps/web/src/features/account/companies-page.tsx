@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Problem, searchableText, type Company, type CompanyId } from "@ridgebook/contract";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Invitations, useInvitations } from "#features/account/invitations.tsx";
@@ -18,35 +18,30 @@ import { Tag } from "#ui/tag.tsx";
 /** From here on a list is searched rather than read. */
 const SEARCH_FROM_COMPANIES = 9;
 
+const needsStep = (error: unknown): boolean => error instanceof Problem && error.code === "twoStepRequired";
+
 /** The companies one may work in, and the one that is chosen (1.§2 Account area). */
 export function CompaniesPage() {
   const client = useClient();
   const { companyId, chooseCompany, reportFailure } = useSession();
   const { history } = useRouter();
   const { select } = useSearch({ from: "/framed/asking/account/companies" });
-  const [choosingId, setChoosingId] = useState<CompanyId>();
-  const [idWithoutStep, setIdWithoutStep] = useState<CompanyId>();
   const [searchText, setSearchText] = useState("");
   const companies = useQuery({
     queryKey: ["companies"],
     queryFn: ({ signal }) => client.call("listCompanies", { query: { active: "true" } }, { signal }),
   });
 
-  const workIn = async (chosenId: CompanyId): Promise<void> => {
-    try {
-      await chooseCompany(chosenId);
-      history.push("/");
-    } catch (error) {
-      if (error instanceof Problem && error.code === "twoStepRequired") setIdWithoutStep(chosenId);
-      else await reportFailure(error);
-    }
-  };
-  const choose = async (chosenId: CompanyId): Promise<void> => {
-    setIdWithoutStep(undefined);
-    setChoosingId(chosenId);
-    await workIn(chosenId);
-    setChoosingId(undefined);
-  };
+  const {
+    mutate: choose,
+    variables: chosenId,
+    isPending: isChoosing,
+    error: refusal,
+  } = useMutation({
+    mutationFn: (id: CompanyId) => chooseCompany(id),
+    onSuccess: () => history.push("/"),
+    onError: (failure) => (needsStep(failure) ? undefined : reportFailure(failure)),
+  });
 
   const invitations = useInvitations();
   const received = invitations.data ?? [];
@@ -61,7 +56,7 @@ export function CompaniesPage() {
     if (!choice || choice.kind === "ask" || isGoingOn.current) return;
     isGoingOn.current = true;
     if (choice.kind === "goOn") history.replace("/");
-    else void workIn(choice.companyId);
+    else choose(choice.companyId);
   });
 
   const { error } = companies;
@@ -72,7 +67,7 @@ export function CompaniesPage() {
   const shown = (companies.data ?? []).filter(({ name }) =>
     searchableText(name).includes(searchableText(searchText.trim())),
   );
-  const withoutStep = companies.data?.find(({ id }) => id === idWithoutStep);
+  const withoutStep = needsStep(refusal) ? companies.data?.find(({ id }) => id === chosenId) : undefined;
   return (
     <div className={classes.page}>
       <PageHeader title="Select company" />
@@ -118,8 +113,8 @@ export function CompaniesPage() {
                 key={company.id}
                 company={company}
                 isChosen={company.id === companyId}
-                isChoosing={company.id === choosingId}
-                onChoose={() => void choose(company.id)}
+                isChoosing={isChoosing && company.id === chosenId}
+                onChoose={() => choose(company.id)}
               />
             ))}
           </ul>
