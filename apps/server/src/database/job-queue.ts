@@ -13,7 +13,7 @@ export interface JobPayloads {
   "send-invitation": { companyId: CompanyId; userId: UserId };
   /** Tells a person that an admin removed their second step. Without a company it was a super admin outside of any. */
   "send-two-step-mail": { accountId: AccountId; companyId: CompanyId | null };
-  /** Tells a person that they can work in a company that was made from one of theirs. */
+  /** Tells a person who was copied into a new company, with the users of another one, that they can work there. */
   "send-membership-mail": { accountId: AccountId; companyId: CompanyId };
   /** Draws the PDF of a document. */
   "make-document-pdf": { companyId: CompanyId; documentId: DocumentId };

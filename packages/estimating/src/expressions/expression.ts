@@ -135,29 +135,38 @@ export const sumOver = <Key extends string>(
 export const wasteMultiplier = <Key extends string>(wasteFactor: Key): Expression<Key> =>
   add(constant("Without waste", 1), divide(quantityOf(wasteFactor), constant("Percent", 100)));
 
-/** Fields that an expression reads, its conversions' included. */
-export function keysReadBy(expression: Expression): readonly string[] {
+/** The expressions that one is made of. */
+export function operandsOf<Key extends string>(expression: Expression<Key>): readonly Expression<Key>[] {
   switch (expression.kind) {
     case "constant":
     case "input":
-      return [];
     case "quantity":
-      return [expression.of];
     case "conversion":
-      return expression.of === null ? [] : [expression.of];
+      return [];
     case "sum":
-      return [
-        expression.over,
-        ...expression.matching.flatMap(({ counted, asking }) => [counted, asking]),
-        ...keysReadBy(expression.each),
-      ];
+      return [expression.each];
     case "ceil":
     case "round":
     case "roundToStep":
     case "ceilToStep":
     case "figure":
-      return keysReadBy(expression.operand);
+      return [expression.operand];
     default:
-      return [...keysReadBy(expression.left), ...keysReadBy(expression.right)];
+      return [expression.left, expression.right];
+  }
+}
+
+/** Fields that an expression reads, its conversions' included. */
+export function keysReadBy(expression: Expression): readonly string[] {
+  const below = operandsOf(expression).flatMap((operand) => keysReadBy(operand));
+  switch (expression.kind) {
+    case "quantity":
+      return [expression.of];
+    case "conversion":
+      return expression.of === null ? [] : [expression.of];
+    case "sum":
+      return [expression.over, ...expression.matching.flatMap(({ counted, asking }) => [counted, asking]), ...below];
+    default:
+      return below;
   }
 }

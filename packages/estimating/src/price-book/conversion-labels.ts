@@ -1,32 +1,14 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
-import type { ConversionIndex, Expression } from "#expressions/expression.ts";
+import { operandsOf, type ConversionIndex, type Expression } from "#expressions/expression.ts";
 import { addOnPrice } from "#pricing/formulas.ts";
 
 type Conversion = Extract<Expression, { kind: "conversion" }>;
 
 /** The conversions that an expression reads. */
-function conversionsIn(expression: Expression): readonly Conversion[] {
-  switch (expression.kind) {
-    case "constant":
-    case "input":
-    case "quantity":
-      return [];
-    case "conversion":
-      return [expression];
-    case "sum":
-      return conversionsIn(expression.each);
-    case "ceil":
-    case "round":
-    case "roundToStep":
-    case "ceilToStep":
-    case "figure":
-      return conversionsIn(expression.operand);
-    default:
-      return [...conversionsIn(expression.left), ...conversionsIn(expression.right)];
-  }
-}
+const conversionsIn = (expression: Expression): readonly Conversion[] =>
+  expression.kind === "conversion" ? [expression] : operandsOf(expression).flatMap(conversionsIn);
 
 const ROOFING = 1;
 

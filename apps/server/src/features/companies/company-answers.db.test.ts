@@ -70,7 +70,7 @@ describe("companies", () => {
     expect(missing.problem.code).toBe("notFound");
   });
 
-  test("[ADM-01] [ADMIN-02] whoever may work in a company that was made from theirs is told by mail, once, and nobody else", async () => {
+  test("[ADM-01] [ADMIN-02] active users who are copied into a new company get one mail each, and nobody else does", async () => {
     const source = await server.createCompany();
     const told = await server.createUser({ companyId: source, firstName: "Ann", lastName: "Lee" });
     await server.createUser({ companyId: source, active: false });
@@ -87,7 +87,7 @@ describe("companies", () => {
     ]);
   });
 
-  test("nobody is told of a company that is inactive again when the mail is written", async () => {
+  test("no mail goes out for a company that was deactivated before it was written", async () => {
     const source = await server.createCompany();
     await server.createUser({ companyId: source });
     await server.runJobs();

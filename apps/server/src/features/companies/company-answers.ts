@@ -48,7 +48,7 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: Compa
         await transact((platform) => companyRepository.remove(platform, company.id));
         throw error;
       }
-      // Whoever made the company knows. The others are told as soon as there is something to come to.
+      // The one who made the company knows of it. The others are told when it has what a company begins with.
       const told = copied.filter((accountId) => accountId !== requireSession(session).accountId);
       await transact((platform) =>
         enqueueJobs(

@@ -117,7 +117,7 @@ export function writeTwoStepMail({ to, companyName }: TwoStepMail, { publicUrl }
   };
 }
 
-/** Somebody who works in a company that was made from one of theirs. */
+/** Somebody who was copied into a new company with the users of another one. */
 export interface MembershipMail {
   readonly to: Mail["to"];
   readonly companyName: string;

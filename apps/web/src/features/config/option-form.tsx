@@ -287,7 +287,7 @@ const PRICING_LABELS: Record<number, string> = {
   [PRICING_MODES.widthHeightTiers]: "By width and height",
 };
 
-/** "Per piece": a choice without a number of its own counts with the line that it is chosen in. */
+/** "Per piece": in the unit of the field, or of the line around it where the field has no quantity of its own. */
 function pricePer(field: FieldDefinition): string {
   const counted = [...field.ancestors.map(fieldById), field].findLast(
     ({ dataType, allowQuantityChange }) => dataType === "number" || allowQuantityChange,
