@@ -341,7 +341,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       metrics: createMetrics(),
       assertReady: async () => {
         try {
-          await database.ping();
+          await database.assertReady();
           parts.assertJobsRun?.();
         } catch {
           throw new Problem("unavailable");

@@ -188,6 +188,11 @@ function describeStartFailure(error: unknown): string {
   if (code === "EADDRNOTAVAIL") return `This machine has no address ${address}. Set HOST to one of its own.`;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND")
     return `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be reached: ${error.message}`;
+  if (code === "08P01" && error.message.includes("startup parameter"))
+    return (
+      "DATABASE_OWNER_URL, and DATABASE_URL of a process that works on jobs, must reach PostgreSQL itself and not a pooler: " +
+      `migrations and the job queue need a session of their own. The pooler says: ${error.message}`
+    );
   if (code === "28P01" || code === "28000" || code === "3D000")
     return `The database refuses DATABASE_URL or DATABASE_OWNER_URL: ${error.message}`;
   return error.stack ?? error.message;

@@ -15,6 +15,22 @@ const RETRIED_CODES = new Set(["40001", "40P01"]);
 const MAX_ATTEMPTS = 4;
 
 /**
+ * How long a call waits for a free connection, and for one answer. A database that hangs keeps its connections open and says nothing:
+ * without these a call would wait for ever. The server's own limits (set-up.ts) come first where it is only slow.
+ */
+const CONNECT_WITHIN_MS = 15_000;
+const ANSWER_WITHIN_MS = 75_000;
+/** Within it, readiness is known. */
+const READY_WITHIN_MS = 2_000;
+
+/** What pg says, without a code, of a connection that it could not get, that broke or that does not answer. */
+const WITHOUT_ANSWER =
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated)/;
+
+export const isWithoutAnswer = (error: unknown): boolean =>
+  error instanceof Error && (WITHOUT_ANSWER.test(error.message) || isWithoutAnswer(error.cause));
+
+/**
  * For the opening of a transaction whose commit need not be on the disk at once, because somebody calls `flush` before anybody
  * hears of it (decision 0032).
  */
@@ -61,8 +77,8 @@ export interface Database {
   onPlatform<Result>(work: (scope: PlatformScope) => Promise<Result>): Promise<Result>;
   /** Brings everything that was committed so far to the disk. */
   flush(): Promise<void>;
-  /** Whether connections of both kinds answer; for readiness. */
-  ping(): Promise<void>;
+  /** Fails unless the database answers on connections of both kinds, and takes writes, within two seconds. */
+  assertReady(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -107,15 +123,37 @@ async function runOnce<Result>(
     await client.query(`${last}commit`);
     return result;
   } catch (error) {
-    // Whatever happened, this connection must not go back to the pool inside a transaction.
-    await client.query("rollback").catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error("rollback failed");
-    });
+    // Whatever happened, this connection must not go back to the pool inside a transaction. One that does not answer is not asked.
+    if (error instanceof Error && isWithoutAnswer(error)) broken = error;
+    else
+      await client.query("rollback").catch((failure: unknown) => {
+        broken = failure instanceof Error ? failure : new Error("rollback failed");
+      });
     throw error;
   } finally {
     client.release(broken);
     client.off("error", noteBroken);
   }
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`The database did not answer within ${String(milliseconds)} ms.`));
+    }, milliseconds);
+  });
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A standby, or a database that was made read-only, answers as well. */
+async function assertTakesWrites(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ setting: string }>("select current_setting('transaction_read_only') as setting");
+  if (rows[0]?.setting !== "off") throw new Error("The database is read-only.");
 }
 
 /** The server connects with two roles: one for requests within a company, one for accounts and companies. */
@@ -130,7 +168,12 @@ export function connectDatabase(
   { max, onBroken = () => undefined }: { max: number; onBroken?: (error: Error) => void },
 ): Database {
   const [app, platform] = [appUrl, platformUrl].map((connectionString) => {
-    const pool = new pg.Pool({ connectionString, max });
+    const pool = new pg.Pool({
+      connectionString,
+      max,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+    });
     pool.on("error", onBroken);
     return pool;
   }) as [pg.Pool, pg.Pool];
@@ -149,6 +192,12 @@ export function createDatabase({ app, platform }: { app: pg.Pool; platform: pg.P
     }
   }
 
+  const flush = (): Promise<void> =>
+    run(app, "begin", ({ commitWith }) => {
+      commitWith(FLUSH);
+      return Promise.resolve();
+    });
+
   return {
     transaction: (begin, work) => run(app, begin, work),
     platformTransaction: (begin, work) => run(platform, begin, work),
@@ -158,14 +207,9 @@ export function createDatabase({ app, platform }: { app: pg.Pool; platform: pg.P
         return work(companyScope({ companyId, userId, accountId: undefined, db }));
       }),
     onPlatform: (work) => run(platform, "begin", ({ db }) => work(platformScope(db))),
-    flush: () =>
-      run(app, "begin", ({ commitWith }) => {
-        commitWith(FLUSH);
-        return Promise.resolve();
-      }),
-    ping: async () => {
-      await Promise.all([app, platform].map((pool) => pool.query("select 1")));
-    },
+    flush,
+    // What was flushed was written: a database whose disk is full answers and takes nothing.
+    assertReady: () => within(READY_WITHIN_MS, Promise.all([flush(), ...[app, platform].map(assertTakesWrites)])),
     close: async () => {
       await Promise.all([app.end(), platform.end()]);
     },

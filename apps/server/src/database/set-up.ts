@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { assertPostgresVersion } from "./postgres-version.ts";
 import { ROLE_NAMES } from "./schema/roles.ts";
 import { withConnection } from "./with-connection.ts";
 
@@ -8,6 +9,16 @@ export type RolePasswords = Record<(typeof CONNECTING_ROLES)[number], string>;
 
 export const CONNECTING_ROLES = ["owner", "app", "platform"] as const;
 
+/**
+ * What the database itself gives up for the server's roles, so that what nobody waits for any more holds no lock. They belong to the
+ * role and not to a connection, because a pooler forwards nothing that a connection asks for. Migrations have no limit.
+ */
+const LIMITS = {
+  statement_timeout: "60s",
+  lock_timeout: "30s",
+  idle_in_transaction_session_timeout: "60s",
+} as const;
+
 const literal = (value: string): string => pg.escapeLiteral(value);
 
 /**
@@ -15,7 +26,7 @@ const literal = (value: string): string => pg.escapeLiteral(value);
  * roles and owns the database.
  *
  * Roles belong to the whole PostgreSQL server, and several servers of ours may start at once: an advisory lock lets one
- * after the other in. Passwords are set only when given: the embedded server needs none.
+ * after the other in. Raises DatabaseStartError for a PostgreSQL that is too old. Passwords are set only when given: the embedded server needs none.
  */
 export async function setUpDatabase({
   adminUrl,
@@ -25,6 +36,7 @@ export async function setUpDatabase({
   passwords?: RolePasswords;
 }): Promise<void> {
   await withConnection(adminUrl, async (client) => {
+    await assertPostgresVersion(client);
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(hashtext('ridgebook set-up'))");
     for (const role of Object.values(ROLE_NAMES)) {
@@ -35,6 +47,9 @@ export async function setUpDatabase({
       await client.query(`alter role ${ROLE_NAMES[role]} login nocreaterole nocreatedb`);
       if (passwords) await client.query(`alter role ${ROLE_NAMES[role]} password ${literal(passwords[role])}`);
     }
+    for (const role of ["app", "platform"] as const)
+      for (const [limit, value] of Object.entries(LIMITS))
+        await client.query(`alter role ${ROLE_NAMES[role]} set ${limit} = '${value}'`);
     // Former releases let the app take the platform's role.
     await client.query(`revoke ${ROLE_NAMES.platform} from ${ROLE_NAMES.app}`);
     // Without inherit: the app reaches the queue only where it says so.

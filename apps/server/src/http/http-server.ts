@@ -32,7 +32,7 @@ import fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { Logger } from "pino";
-import { postgresCode } from "#database/database.ts";
+import { isWithoutAnswer, postgresCode } from "#database/database.ts";
 import { AccessTokenExpired } from "./access-token.ts";
 import { missingRoute } from "./app-age.ts";
 import { TryAgainLater } from "./attempt-limit.ts";
@@ -94,10 +94,24 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 const contractVersionOf = (request: FastifyRequest): number | undefined =>
   readContractVersion(headerOf(request, CONTRACT_VERSION_HEADER));
 
-/** Errors of PostgreSQL that mean: not now. Connection failures, shutdown, too many connections. */
+/** After so long a caller may try again what the database could not take. */
+const TRY_AGAIN_AFTER_SECONDS = 10;
+const LOCK_TIMEOUT = "55P03";
+/** A database that became a standby, or that an operator made read-only. */
+const READ_ONLY = "25006";
+const IDLE_IN_TRANSACTION = "25P03";
+
+/**
+ * Errors that mean: not now. Connection failures, shutdown, too many connections, a full disk, no writes, no answer, and a lock that
+ * somebody holds for too long.
+ */
 const isUnavailable = (error: unknown): boolean => {
   const code = postgresCode(error) ?? "";
-  return /^(08|57P0|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(code);
+  return (
+    /^(08|57P0|53)/.test(code) ||
+    [READ_ONLY, LOCK_TIMEOUT, IDLE_IN_TRANSACTION, "ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(code) ||
+    isWithoutAnswer(error)
+  );
 };
 
 /** What the caller hears of a failure. Only defects come out as `unexpected`. */
@@ -338,6 +352,7 @@ const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
 function refuse(problem: Problem, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): FastifyReply {
   const { status, body } = problemToWire(problem, request.id);
   if (problem instanceof TryAgainLater) reply.header("retry-after", problem.afterSeconds);
+  else if (problem.code === "unavailable") reply.header("retry-after", TRY_AGAIN_AFTER_SECONDS);
   if (!wantsPage(request)) return reply.status(status).send(body);
   return reply
     .status(status)

@@ -1,4 +1,4 @@
-/** The embedded database cannot start; the message is written for the person who started Ridgebook. */
+/** The database cannot be started or used; the message is written for the person who started Ridgebook. */
 export class DatabaseStartError extends Error {
   override readonly name = "DatabaseStartError";
 }

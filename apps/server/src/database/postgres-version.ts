@@ -1,0 +1,20 @@
+import { DatabaseStartError } from "./embedded/database-start-error.ts";
+
+/** The first with `grant … with inherit false`, by which the app's role reaches the job queue only where it says so. */
+const OLDEST_POSTGRES = 16;
+
+interface Connection {
+  query(statement: string): Promise<{ rows: { number: string; name: string }[] }>;
+}
+
+/** Raises DatabaseStartError for a PostgreSQL that is too old, before a statement fails that it does not know. */
+export async function assertPostgresVersion(client: Connection): Promise<void> {
+  const { rows } = await client.query(
+    "select current_setting('server_version_num') as number, current_setting('server_version') as name",
+  );
+  const [version] = rows;
+  if (!version || Number(version.number) < OLDEST_POSTGRES * 10_000)
+    throw new DatabaseStartError(
+      `Ridgebook needs PostgreSQL ${String(OLDEST_POSTGRES)} or newer; this database is version ${version?.name ?? "unknown"}.`,
+    );
+}
