@@ -16,6 +16,7 @@ export * from "#entities/file.ts";
 export * from "#entities/lead.ts";
 export * from "#entities/lead-photo.ts";
 export * from "#entities/lead-photo-form.ts";
+export * from "#entities/margin-labels.ts";
 export * from "#entities/payment-offers.ts";
 export * from "#entities/payment-plans.ts";
 export * from "#entities/price-book.ts";

@@ -132,9 +132,12 @@ export {
   type EstimateTotals,
   type WorkflowShare,
 } from "#totals/estimate-totals.ts";
+export { companyMargin, lenderFeeInPrice, type CompanyMargin, type MarginParts } from "#totals/company-margin.ts";
 export {
+  explainCompanyMargin,
   explainEstimateTotal,
   explainFee,
+  explainLenderFee,
   explainMonthlyPayment,
   explainPrincipal,
   explainShare,

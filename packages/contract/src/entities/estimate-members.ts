@@ -1,6 +1,16 @@
 import type { EstimateMember, EstimateMembers, EstimateTerm } from "./estimate.ts";
 
-export const NO_TERM: EstimateTerm = { months: 0, ratePercent: 0, feePercent: 0, offerId: "" };
+export const NO_TERM: EstimateTerm = { months: 0, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "" };
+
+/**
+ * Whether two terms are one for a homeowner: the same loan at the same price. What the company bears of the fee does not count, because
+ * callers that are older than it leave it out.
+ */
+export const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
+  one.months === other.months &&
+  one.ratePercent === other.ratePercent &&
+  one.feePercent === other.feePercent &&
+  one.offerId === other.offerId;
 
 export const EMPTY_ESTIMATE: EstimateMembers = {
   name: "",

@@ -200,6 +200,7 @@ export const emptySummary = ({
   nonDiscountableItemTotal: 0,
   totalCost: 0,
   fee: 0,
+  lenderFee: 0,
   promotion: 0,
   totalWithMargin: 0,
   ...NOTHING_DECIDED,

@@ -73,7 +73,7 @@ describe("[SUM-01] [SUM-07] what follows from an estimate", () => {
       },
       promotion: 390,
       downpayment: 500,
-      term: { months: 10, ratePercent: 0, feePercent: 5, offerId: "10" },
+      term: { months: 10, ratePercent: 0, feePercent: 5, lenderFeePercent: 0, offerId: "10" },
     });
     // Gutters: total 1,000 - 10 % = 900; roof: 3,000. Together 3,900; of the promotion of 390 a tenth each.
     // Fee 5 %: 45 and 150. Gutters: 900 + 45 - 90 = 855. Roof: (3,000 + 150 - 300) x 1.2 = 2,850 x 1.2 = 3,420.
@@ -123,7 +123,7 @@ describe("[SUM-01] [SUM-07] what follows from an estimate", () => {
       items: [buildItem({ materialPrice: 12_000 })],
       workflowIds: [4],
       downpayment: 2_000,
-      term: { months: 12, ratePercent: 12, feePercent: 0, offerId: "" },
+      term: { months: 12, ratePercent: 12, feePercent: 0, lenderFeePercent: 0, offerId: "" },
     });
     expect(calculated).toMatchObject({ principal: 10_000, monthlyRate: 0.01, monthlyPayment: 888.49 });
   });

@@ -6,6 +6,7 @@ import {
   planPayment,
   sumItems,
   type AmountProblem,
+  type EstimateTerms,
   type EstimateTotals,
 } from "@ridgebook/estimating";
 import { type Estimate, type EstimateMembers, type WorkflowSummary } from "./estimate.ts";
@@ -25,6 +26,13 @@ export interface CalculatedEstimate extends Pick<
 }
 
 const PERCENT = 100;
+
+/** What the totals of all workflows of an estimate have in common: its promotion, and the fees of its way to pay. */
+export const estimateTerms = ({ promotion, term }: Pick<EstimateMembers, "promotion" | "term">): EstimateTerms => ({
+  promotion,
+  feePercent: fraction(term.feePercent / PERCENT),
+  lenderFeePercent: fraction(term.lenderFeePercent / PERCENT),
+});
 
 /**
  * Summaries, total and payment of an estimate (1.§9, estimating.md §4), one summary for each copy it holds. Summaries of copies
@@ -49,11 +57,11 @@ export function calculateEstimate({
       discountPercent: fraction(summary.discountPercent),
       marginPercent: fraction(summary.marginPercent),
     })),
-    { promotion, feePercent: fraction(term.feePercent / PERCENT) },
+    estimateTerms({ promotion, term }),
   );
   const summaries = decided.map((summary, index): [string, WorkflowSummary] => {
-    const { fee = 0, promotion: share = 0, totalWithMargin = 0 } = totals.workflows[index] ?? {};
-    return [summaryKey(summary), { ...summary, fee, promotion: share, totalWithMargin }];
+    const { fee = 0, lenderFee = 0, promotion: share = 0, totalWithMargin = 0 } = totals.workflows[index] ?? {};
+    return [summaryKey(summary), { ...summary, fee, lenderFee, promotion: share, totalWithMargin }];
   });
   const { principal, monthlyRate, monthlyPayment } = planPayment({ total: totals.total, downpayment, term });
   return { workflowSummaries: Object.fromEntries(summaries), totals, principal, monthlyRate, monthlyPayment };

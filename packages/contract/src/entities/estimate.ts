@@ -82,6 +82,8 @@ export const workflowSummary = z.object({
   discountPercent: z.number(),
   marginPercent: z.number(),
   fee: z.number(),
+  /** What of the dealer fee the company bears: ours, in no other total, and 0 in summaries that are older than it. */
+  lenderFee: z.number().default(0),
   promotion: z.number(),
   totalWithMargin: z.number(),
   /** Null while no step is complete. */
@@ -89,7 +91,7 @@ export const workflowSummary = z.object({
   /** Optional sections that were added. */
   optionalSectionIds: z.array(z.number().int()),
 });
-export type WorkflowSummary = z.infer<typeof workflowSummary>;
+export type WorkflowSummary = z.output<typeof workflowSummary>;
 
 /** What the loan runs over, and what choosing it costs. A missing member is 0. */
 export const paymentTerm = z.object({
@@ -98,6 +100,11 @@ export const paymentTerm = z.object({
   ratePercent: z.number().min(0).max(100),
   /** Dealer fee on the total, in percent; negative is a discount (cash or check). */
   feePercent: z.number().min(-100).max(100).default(0),
+  /**
+   * What of the dealer fee the company bears, in percent of the total. The server takes it from its own settings, whatever is sent; an
+   * older caller sends none.
+   */
+  lenderFeePercent: z.number().min(0).max(100).default(0),
   /** Which of the company's offers it is; "" without one. */
   offerId: z.string().max(200).default(""),
 });

@@ -1,7 +1,7 @@
 import { loanFigures, PAYMENT_OPTIONS, roundTo, type LoanFigures, type PaymentOption } from "@ridgebook/estimating";
 import { z } from "zod";
 import { type EstimateTerm } from "./estimate.ts";
-import { NO_TERM } from "./estimate-members.ts";
+import { isSameTerm, NO_TERM } from "./estimate-members.ts";
 import { calculateEstimate, type Summed } from "./estimate-totals.ts";
 import type { Settings } from "./settings.ts";
 
@@ -95,6 +95,18 @@ function priceChangePercent(
   return roundTo(((1 - cashDiscount / PERCENT) * (1 + feePercent / PERCENT) - 1) * PERCENT, 6);
 }
 
+/**
+ * What of the dealer fee the price does not hold, in percent of the total before anything else: all of it where the company bears it.
+ * Where a homeowner's plan gives the cash discount too, the price holds the fee less the discount (decision 0082).
+ */
+function lenderFeePercent(
+  { dealerFeePercent, givesCashDiscount }: Pick<CompanyPlan, "dealerFeePercent" | "givesCashDiscount">,
+  { cashDiscount, feePercent }: { cashDiscount: number; feePercent: number },
+): number {
+  const beforeFee = givesCashDiscount ? 1 - cashDiscount / PERCENT : 1;
+  return Math.max(0, roundTo(beforeFee * dealerFeePercent - Math.max(0, feePercent), 6));
+}
+
 /** All loans that the company has set up, in the order in which they are offered. Settings that cannot be read are none. */
 export function companyPlans(settings: OfferSettings): CompanyPlan[] {
   const { financing, zeroInterest, reducedRate } = PAYMENT_OPTIONS;
@@ -105,7 +117,9 @@ export function companyPlans(settings: OfferSettings): CompanyPlan[] {
     { order, label, months, ratePercent, feePercent, enabled, ...own }: z.output<typeof loan> & { label: string },
   ) => {
     const members = { ...own, isOffered: enabled, dealerFeePercent: feePercent };
-    const term = { months, ratePercent, feePercent: priceChangePercent(members, cashDiscount), offerId };
+    const change = priceChangePercent(members, cashDiscount);
+    const borne = lenderFeePercent(members, { cashDiscount, feePercent: change });
+    const term = { months, ratePercent, feePercent: change, lenderFeePercent: borne, offerId };
     return { order: order ?? Infinity, plan: { ...members, paymentOption, label, term } };
   };
   const loans = (option: PaymentOption, of: Record<string, unknown>) => {
@@ -159,6 +173,13 @@ export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
       .map(({ paymentOption, label, term }) => ({ paymentOption, label, term })),
   ];
 }
+
+/** The company's offer that an estimate is paid by; undefined where it is none, or is offered in other terms by now. */
+export const offerOf = (
+  settings: OfferSettings,
+  { paymentOption, term }: { paymentOption: number; term: EstimateTerm },
+): PaymentOffer | undefined =>
+  paymentOffers(settings).find((offer) => offer.paymentOption === paymentOption && isSameTerm(offer.term, term));
 
 /** What paying an estimate by a loan costs, beside what it comes to for whoever pays at once. */
 export function loanOfEstimate(

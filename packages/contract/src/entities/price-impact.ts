@@ -35,6 +35,7 @@ export const estimateImpact = z.object({
   priceBookVersion: z.number().int(),
   oldTotal: z.number(),
   newTotal: z.number(),
+  /** What the company keeps, after a lender's fee. */
   oldMargin: z.number(),
   newMargin: z.number(),
   /** Lines and compared packages that the new prices do not have. */

@@ -1,3 +1,4 @@
+import { roundMoney } from "@ridgebook/estimating";
 import { z } from "zod";
 import { userId } from "#ids.ts";
 
@@ -9,8 +10,10 @@ const salesFigures = {
   sales: count,
   /** What the homeowners pay. */
   price: dollars,
-  /** Price less cost, and less the fee of the lender where one was added to the price. */
+  /** Price less cost and less the lender's fee: what the company keeps. */
   margin: dollars,
+  /** What lenders take, whoever bears it: it is in `margin` no more. 0 from a server that is older than it. */
+  lenderFee: dollars.default(0),
 };
 
 export const salesReport = z.object({
@@ -34,7 +37,7 @@ export const salesReport = z.object({
     z.object({ fromDays: z.number().int(), toDays: z.number().int().nullable(), estimates: count, value: dollars }),
   ),
 });
-export type SalesReport = z.infer<typeof salesReport>;
+export type SalesReport = z.output<typeof salesReport>;
 export type SalesFigures = SalesReport["total"];
 
 /** Ages of open estimates, in days, both included. */
@@ -49,6 +52,10 @@ export const OPEN_AGES = [
 /** Of the price, as a fraction; undefined where nothing was sold. */
 export const marginShare = ({ price, margin }: Pick<SalesFigures, "price" | "margin">): number | undefined =>
   price === 0 ? undefined : margin / price;
+
+/** The margin before a lender takes its fee. */
+export const marginInclLenderFee = ({ margin, lenderFee }: Pick<SalesFigures, "margin" | "lenderFee">): number =>
+  roundMoney(margin + lenderFee);
 
 export const averageTicket = ({ price, sales }: Pick<SalesFigures, "price" | "sales">): number | undefined =>
   sales === 0 ? undefined : Math.round((price / sales) * 100) / 100;

@@ -1,6 +1,7 @@
 import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
 import { isSameValue } from "#rules/same-value.ts";
-import type { StoredEstimateItem } from "./estimate.ts";
+import type { EstimateTerm, StoredEstimateItem } from "./estimate.ts";
+import { isSameTerm } from "./estimate-members.ts";
 import { mapItemIds, readSliceKey, sliceValue } from "./estimate-slices.ts";
 import { mergeSets, mergeWork } from "./estimate-work.ts";
 
@@ -23,9 +24,13 @@ function matchItems(
   return isSameValue(mapItemIds(wanted, ids), stored) ? ids : undefined;
 }
 
+/** How two values of a slice are compared: older callers leave the company's part of the dealer fee out of the term. */
+export const isSameIn = (key: string): ((one: unknown, other: unknown) => boolean) =>
+  key === "term" ? (one, other) => isSameTerm(one as EstimateTerm, other as EstimateTerm) : isSameValue;
+
 /** Whether the caller wants what is there already; then the ids of lines that the caller calls new, else undefined. */
 export function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<number, number> | undefined {
-  if (isSameValue(stored, wanted)) return new Map();
+  if (isSameIn(key)(stored, wanted)) return new Map();
   const kind = readSliceKey(key)?.kind;
   if (stored === null || wanted === null) return undefined;
   if (kind === "items") return matchItems(stored as StoredEstimateItem[], wanted as StoredEstimateItem[]);

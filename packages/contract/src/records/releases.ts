@@ -1,11 +1,14 @@
 import {
   addMember,
+  changeMember,
   convertName,
   convertValues,
+  isValues,
   newestRelease,
   type Upgrade,
   type UpgradeStep,
   type Values,
+  withinMember,
 } from "./upgrades.ts";
 
 /*
@@ -34,12 +37,24 @@ export interface Release {
   readonly changes: Readonly<Partial<Record<RecordStore, readonly UpgradeStep[]>>>;
 }
 
+const withLenderFee = (term: unknown): unknown => (isValues(term) ? { lenderFeePercent: 0, ...term } : term);
+
+function withoutLenderFee(term: unknown): unknown {
+  if (!isValues(term)) return term;
+  const { lenderFeePercent: _borne, ...known } = term;
+  return known;
+}
+
 export const RELEASES: readonly Release[] = [
   { number: 1, changes: {} },
   {
     number: 2,
     changes: {
       "estimate-documents": [addMember("findings", [])],
+      estimates: [
+        withinMember("workflowSummaries", [addMember("lenderFee", 0)]),
+        changeMember("term", { up: withLenderFee, down: withoutLenderFee }),
+      ],
       users: [addMember("invitation", null)],
       settings: [addMember("modifiedTime", null)],
     },

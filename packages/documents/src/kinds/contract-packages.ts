@@ -1,4 +1,4 @@
-import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
+import { copiesOf, emptySummary, estimateTerms, summaryKey } from "@ridgebook/contract";
 import {
   chosenPackage,
   comparePackages,
@@ -21,8 +21,6 @@ import { column, row, section, table, type CopyOnPaper } from "./company-paper.t
 /* The chosen package in a line, or good, better and best beside each other (estimating.md §6). */
 
 type PackageSource = Pick<DocumentSource, "estimate" | "settings" | "book">;
-
-const PERCENT = 100;
 
 const sharesOf = (estimate: EstimateOfDocument): readonly CopyShare[] =>
   copiesOf(estimate).map((copy) => {
@@ -81,7 +79,7 @@ function compare(source: PackageSource, copy: CopyOnPaper): Compared {
   const packages = comparedPackages(source, copy);
   const { workflowId } = copy.copy;
   const values = fromItems({ ...copy.copy, items: estimate.items });
-  const terms = { promotion: estimate.promotion, feePercent: fraction(estimate.term.feePercent / PERCENT) };
+  const terms = estimateTerms(estimate);
   const priced = comparePackages({
     ...{ copy: copy.copy, values, lines: priceWorkflow({ workflowId, book }, values), book, terms },
     comparisons: estimate.comparisons,

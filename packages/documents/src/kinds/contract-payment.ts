@@ -1,6 +1,7 @@
 import {
   calculateEstimate,
   copiesOf,
+  isSameTerm,
   NO_TERM,
   paymentOffers,
   summaryKey,
@@ -59,12 +60,6 @@ const addLoan = (way: PricedWay, cashPrice: number): PaymentWay => {
   const { term, total, downpayment } = way;
   return { ...way, loan: term.months > 0 ? loanFigures({ cashPrice, price: total, downpayment, term }) : undefined };
 };
-
-const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
-  one.months === other.months &&
-  one.ratePercent === other.ratePercent &&
-  one.feePercent === other.feePercent &&
-  one.offerId === other.offerId;
 
 /**
  * What the company offers, the chosen way among it; a way that it no longer offers in these terms stands as it was chosen. Cash or

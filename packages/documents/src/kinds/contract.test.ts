@@ -9,7 +9,7 @@ import { richTextToHtml } from "#rich-text/rich-text-to-html.ts";
 import { SAMPLE_HOUSES, sampleBook, sampleEstimate, sampleSource } from "#testing/sample-source.ts";
 import { buildContract } from "./contract.ts";
 
-const LONG_TERM = { months: 120, ratePercent: 9.99, feePercent: 0, offerId: "long" };
+const LONG_TERM = { months: 120, ratePercent: 9.99, feePercent: 0, lenderFeePercent: 0, offerId: "long" };
 const LOANS = {
   cashCheckDiscount: 2,
   zeroInterest: { year: { label: "Same as cash", months: 12, feePercent: 4 } },

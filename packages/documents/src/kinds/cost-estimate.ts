@@ -1,5 +1,12 @@
-import { DOCUMENT_LABELS, fullName, LOCALE } from "@ridgebook/contract";
-import { fraction, fractionToPercent, roundMoney, type WorkflowTotals } from "@ridgebook/estimating";
+import { DOCUMENT_LABELS, fullName, LOCALE, MARGIN_INCL_LENDER_FEE, marginLabel } from "@ridgebook/contract";
+import {
+  companyMargin,
+  fraction,
+  fractionToPercent,
+  roundMoney,
+  type CompanyMargin,
+  type WorkflowTotals,
+} from "@ridgebook/estimating";
 import type { CostEstimateChoices } from "#choices/document-choices.ts";
 import { sumOf, totalsByCopy } from "#lines/copy-figures.ts";
 import { toldLines } from "#lines/told-lines.ts";
@@ -20,9 +27,6 @@ import {
 } from "./company-paper.ts";
 
 const percentText = (part: number): string => formatPercent(fractionToPercent(fraction(part)));
-
-/** What the company keeps (estimating.md §4): total less cost, the mark-up included. */
-const marginOf = (total: number, cost: number): number => roundMoney(total - cost);
 
 const share = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
@@ -94,30 +98,44 @@ function linesTable({ lines, totals }: PricedCopy): Block {
   );
 }
 
-/** Cost, total and margin of each copy and of them all. */
-function marginsTable(copies: readonly PricedCopy[], { cost, total }: { cost: number; total: number }): Block {
-  const margin = marginOf(total, cost);
+/** Cost, total and margin of each copy and of them all; with a lender's fee, the margin before it and the fee as well. */
+function marginsTable(
+  copies: readonly PricedCopy[],
+  { cost, total, margin }: { cost: number; total: number; margin: CompanyMargin },
+): Block {
+  const hasLenderFee = margin.lenderFee > 0;
+  const marginRow = (
+    name: string,
+    amounts: { cost: number; total: number; margin: CompanyMargin },
+    format: (amount: number) => string,
+  ): TableRow =>
+    row(
+      name,
+      format(amounts.cost),
+      format(amounts.total),
+      format(amounts.margin.afterLender),
+      marginShare(amounts.margin.afterLender, amounts.total),
+      ...(hasLenderFee ? [format(amounts.margin.lenderFee), format(amounts.margin.beforeLender)] : []),
+    );
   return table(
     [
       column("Work", { grow: 1, tone: "strong" }),
       column("Cost", { align: "right" }),
       column("Total", { align: "right" }),
-      column("Margin", { align: "right", tone: "strong" }),
+      column(marginLabel(margin), { align: "right", tone: "strong" }),
       column("Share", { align: "right", tone: "quiet" }),
+      ...(hasLenderFee
+        ? [column("Lender’s fee", { align: "right" }), column(MARGIN_INCL_LENDER_FEE, { align: "right" })]
+        : []),
     ],
-    copies.map(({ title, number, totals }) => {
-      const own = marginOf(totals.totalWithMargin, totals.totalCost);
-      return row(
+    copies.map(({ title, number, totals }) =>
+      marginRow(
         [number, title].filter((text) => text !== "").join("  "),
-        formatAmount(totals.totalCost),
-        formatAmount(totals.totalWithMargin),
-        formatAmount(own),
-        marginShare(own, totals.totalWithMargin),
-      );
-    }),
-    {
-      totals: [row("Together", formatMoney(cost), formatMoney(total), formatMoney(margin), marginShare(margin, total))],
-    },
+        { cost: totals.totalCost, total: totals.totalWithMargin, margin: companyMargin(totals) },
+        formatAmount,
+      ),
+    ),
+    { totals: [marginRow("Together", { cost, total, margin }, formatMoney)] },
   );
 }
 
@@ -130,7 +148,7 @@ export function buildCostEstimate(source: DocumentSource, choices: CostEstimateC
   });
   const cost = sumOf(copies, ({ totals }) => totals.totalCost);
   const total = sumOf(copies, ({ totals }) => totals.totalWithMargin);
-  const margin = marginOf(total, cost);
+  const margin = companyMargin(...copies.map(({ totals }) => totals));
   const sections: DocumentSection[] = copies.map((copy) =>
     section(`cost-${copy.key}`, { heading: copy.title, number: copy.number, blocks: [linesTable(copy)] }),
   );
@@ -145,11 +163,18 @@ export function buildCostEstimate(source: DocumentSource, choices: CostEstimateC
     keyFigures: [
       { caption: "Total", large: formatMoney(total), lines: [] },
       { caption: "Cost", large: formatMoney(cost), lines: [] },
-      { caption: "Margin", large: formatMoney(margin), lines: [`${marginShare(margin, total)} of the total`] },
+      {
+        caption: marginLabel(margin),
+        large: formatMoney(margin.afterLender),
+        lines: [
+          `${marginShare(margin.afterLender, total)} of the total`,
+          ...(margin.lenderFee > 0 ? [`${formatMoney(margin.beforeLender)} incl. lender’s fee`] : []),
+        ],
+      },
     ],
     sections: [
       ...sections,
-      section("margin", { heading: "Margin", blocks: [marginsTable(copies, { cost, total })] }),
+      section("margin", { heading: "Margin", blocks: [marginsTable(copies, { cost, total, margin })] }),
       ...notesSections(choices.texts.notes),
     ],
     total,

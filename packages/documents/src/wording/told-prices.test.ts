@@ -10,6 +10,7 @@ const totals = (parts: Partial<Parameters<typeof workflowTotals>[0]> = {}) =>
     discountPercent: fraction(0.05),
     marginPercent: fraction(0),
     fee: 0,
+    lenderFee: 0,
     promotion: 0,
     ...parts,
   });

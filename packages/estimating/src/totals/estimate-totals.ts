@@ -1,7 +1,7 @@
 import { evaluateInputs } from "#expressions/evaluate.ts";
 import { roundMoney, roundTo } from "#rounding.ts";
-import type { Fraction } from "#units.ts";
-import { dealerFee, proportionalShare, workflowTotal } from "./formulas.ts";
+import { fraction, type Fraction } from "#units.ts";
+import { dealerFee, lenderFee, proportionalShare, workflowTotal } from "./formulas.ts";
 import { workflowTotals, type ItemSums, type WorkflowTotals } from "./workflow-totals.ts";
 
 /** One workflow (or one copy of it) of an estimate, before fee and promotion. */
@@ -15,6 +15,8 @@ export interface EstimateTerms {
   readonly promotion: number;
   /** The dealer fee of the chosen way to pay. */
   readonly feePercent: Fraction;
+  /** What of the dealer fee the company bears; 0 unless said otherwise. */
+  readonly lenderFeePercent?: Fraction;
   /** A flat fee in dollars on top, split like the promotion; 0 unless somebody charges one. */
   readonly fee?: number;
 }
@@ -63,7 +65,7 @@ export function splitInProportion(amount: number, weights: readonly number[]): r
 /** Totals of all workflows of an estimate and of the estimate itself. */
 export function estimateTotals(
   shares: readonly WorkflowShare[],
-  { promotion, feePercent, fee = 0 }: EstimateTerms,
+  { promotion, feePercent, lenderFeePercent = fraction(0), fee = 0 }: EstimateTerms,
 ): EstimateTotals {
   const totals = shares.map((share) => evaluateInputs(workflowTotal, { ...share }));
   const promotions = splitInProportion(promotion, totals);
@@ -72,6 +74,7 @@ export function estimateTotals(
     workflowTotals({
       ...share,
       fee: roundMoney(evaluateInputs(dealerFee, { total: totals[index] ?? 0, feePercent }) + (fees[index] ?? 0)),
+      lenderFee: evaluateInputs(lenderFee, { total: totals[index] ?? 0, lenderFeePercent }),
       promotion: promotions[index] ?? 0,
     }),
   );

@@ -31,6 +31,7 @@ const totalsWith = (marginPercent: number) =>
     discountPercent: fraction(0.125),
     marginPercent: fraction(marginPercent),
     fee: 12.34,
+    lenderFee: 0,
     promotion: 20,
   });
 

@@ -38,6 +38,7 @@ export function explainTotal(
     discountPercent: totals.discountPercent,
     marginPercent: totals.marginPercent,
     fee: totals.fee,
+    lenderFee: totals.lenderFee,
     promotion: totals.promotion,
   };
   switch (which) {
@@ -66,6 +67,22 @@ export const explainEstimateTotal = (workflows: readonly Explanation[]): Explana
 /** How the dealer fee of one workflow came about, from its total. */
 export const explainFee = (total: Explanation, feePercent: Fraction): Explanation =>
   explain(formulas.dealerFee, null, { total, feePercent });
+
+/** How the part of the dealer fee that the company bears came about. The company's own. */
+export const explainLenderFee = (total: Explanation, lenderFeePercent: Fraction): Explanation => ({
+  ...explain(formulas.lenderFee, null, { total, lenderFeePercent }),
+  label: "Lender’s fee borne by the company",
+  internal: true,
+});
+
+/** How what the company keeps came about, after the lender's fee where there is one. The company's own. */
+export const explainCompanyMargin = (
+  inputs: { readonly totalWithMargin: Explanation; readonly totalCost: Explanation },
+  lender?: { readonly feeInPrice: Explanation | number; readonly lenderFee: Explanation | number },
+): Explanation =>
+  lender
+    ? explain(formulas.marginAfterLenderFee, null, { ...inputs, ...lender })
+    : explain(formulas.companyMargin, null, { ...inputs });
 
 /** How a workflow's share of an amount came about that the totals of all workflows split among them (SUM-04). */
 export function explainShare(amount: Explanation, totals: readonly Explanation[], index: number): Explanation {

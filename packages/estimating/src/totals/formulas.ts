@@ -44,6 +44,11 @@ export const dealerFee = figure(
   total(multiply(moneyInput("total", "Total"), fractionInput("feePercent", "Dealer fee"))),
 );
 
+/** What of the dealer fee is not in the price: the company bears it. A homeowner learns nothing of it. */
+export const lenderFee = total(
+  multiply(moneyInput("total", "Total"), internalInput("lenderFeePercent", "Fee borne by the company", "fraction")),
+);
+
 /** What of an amount falls to one of those who share it in proportion, before the cents that rounding leaves over. */
 export const proportionalShare = round(
   2,
@@ -67,6 +72,21 @@ export const totalWithMargin = figure(
       add(constant("Without margin", 1), internalInput("marginPercent", "Margin", "fraction")),
     ),
   ),
+);
+
+/** What the company keeps of a total, the mark-up included. */
+export const companyMargin = total(
+  subtract(moneyInput("totalWithMargin", "Total"), internalInput("totalCost", "Cost")),
+);
+
+const feeInPrice = internalInput("feeInPrice", "Lender’s fee in the price");
+const feeBorne = internalInput("lenderFee", "Lender’s fee borne by the company");
+
+/** What a lender takes of a total, whoever bears it. */
+export const takenByLender = total(add(feeInPrice, feeBorne));
+
+export const marginAfterLenderFee = total(
+  subtract(moneyInput("totalWithMargin", "Total"), internalInput("totalCost", "Cost"), feeInPrice, feeBorne),
 );
 
 /** What is left to pay, or to finance; never below 0. */

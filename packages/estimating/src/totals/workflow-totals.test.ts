@@ -11,6 +11,7 @@ const summary = (parts: Partial<SummaryInputs>): SummaryInputs => ({
   discountPercent: fraction(0),
   marginPercent: fraction(0),
   fee: 0,
+  lenderFee: 0,
   promotion: 0,
   ...parts,
 });

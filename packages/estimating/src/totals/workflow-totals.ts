@@ -13,6 +13,8 @@ export interface SummaryInputs {
   readonly marginPercent: Fraction;
   /** The dealer fee of the chosen way to pay, in dollars. */
   readonly fee: number;
+  /** What of the dealer fee the company bears, in dollars: it is in no other total. */
+  readonly lenderFee: number;
   /** The workflow's share of the estimate's promotion, in dollars. */
   readonly promotion: number;
 }

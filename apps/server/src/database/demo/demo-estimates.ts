@@ -72,6 +72,7 @@ const WHITFIELD_ESTIMATES: readonly DemoEstimate[] = [
     downpayment: 5_000,
     paymentOption: PAYMENT_OPTIONS.reducedRate,
     term: {
+      ...NO_TERM,
       months: DEMO_REDUCED_RATE.months,
       ratePercent: DEMO_REDUCED_RATE.ratePercent,
       feePercent: DEMO_REDUCED_RATE.feePercent,

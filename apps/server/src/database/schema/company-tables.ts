@@ -500,6 +500,8 @@ export const estimateSummary = pgTable(
     discountPercent: decimal("discount_percent"),
     marginPercent: decimal("margin_percent"),
     fee: decimal("fee"),
+    /** What of the dealer fee the company bears. */
+    lenderFee: decimal("lender_fee"),
     promotion: decimal("promotion"),
     totalWithMargin: decimal("total_with_margin"),
     lastCompleteSectionId: integer("last_complete_section_id"),

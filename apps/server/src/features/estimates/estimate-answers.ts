@@ -47,6 +47,7 @@ import {
   refuse,
   unknownIds,
   wantedSlices,
+  withLenderFee,
   type Prepared,
 } from "./prepare-change.ts";
 
@@ -78,7 +79,7 @@ interface Settled {
 async function settleAndCheck(
   scope: CompanyScope,
   {
-    prepared,
+    prepared: merged,
     isOvertaken,
     body,
     places,
@@ -92,6 +93,7 @@ async function settleAndCheck(
   },
 ): Promise<Settled> {
   const { values: settings } = await readSettings(scope);
+  const prepared = withLenderFee(merged, settings);
   refuse({ ...checkMembers(prepared, { body, settings }), ...checkIds(prepared, places) });
   const version = Number(prepared.after["priceBookVersion"]);
   const book = await priceBooks.find(scope, version);

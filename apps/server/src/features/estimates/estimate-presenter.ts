@@ -1,4 +1,5 @@
 import {
+  NO_TERM,
   joinSlices,
   splitEstimate,
   summaryKey,
@@ -31,6 +32,8 @@ export interface EstimateRows {
 export function toEstimate({ row, items, comparisons, summaries, documents }: EstimateRows): Estimate {
   const whole: Estimate = {
     ...row,
+    // A term from before a member of it was there lacks it.
+    term: { ...NO_TERM, ...row.term },
     id: row.id as EstimateId,
     leadId: row.leadId as LeadId,
     workflowIds: row.workflowIds as WorkflowId[],

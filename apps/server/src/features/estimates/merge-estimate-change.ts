@@ -4,6 +4,7 @@ import {
   estimateItem,
   estimateMembers,
   holdsEntries,
+  isSameIn,
   isSameValue,
   matchSlice,
   optionItems,
@@ -111,7 +112,7 @@ export function mergeEstimateChange({
     }
     // What the caller says it was has not been checked: only what a slice can hold is repeated in the answer.
     const was = readFormer(key, former[key]);
-    if (decideField({ mine, theirs, was }) === "isTaken") {
+    if (decideField({ mine, theirs, was }, isSameIn(key)) === "isTaken") {
       values[key] = mine;
       continue;
     }

@@ -5,10 +5,11 @@ import {
   copiesOf,
   ESTIMATE_MEMBERS,
   greatestPromotion,
+  isSameTerm,
   itemsSlice,
   joinSlices,
   NO_TERM,
-  paymentOffers,
+  offerOf,
   Problem,
   readSliceKey,
   summaryKey,
@@ -175,6 +176,21 @@ export function checkAgainstBook(prepared: Prepared, book: IndexedPriceBook, pla
   return errors;
 }
 
+/**
+ * The change with the company's own part of the dealer fee as the server knows it. Of a way to pay that is chosen now, it is what the
+ * company's settings say, whatever was sent: older callers send none. One that was chosen before keeps it; an estimate from before there
+ * was such a part gets it while the plan is offered in the same terms.
+ */
+export function withLenderFee(prepared: Prepared, settings: SettingsFields): Prepared {
+  const { paymentOption, term } = contentOf(prepared.after);
+  const isChosenNow = isTaken(prepared, "paymentOption") || isTaken(prepared, "term");
+  if (!isChosenNow && term.lenderFeePercent > 0) return prepared;
+  const lenderFeePercent = offerOf(settings, { paymentOption, term })?.term.lenderFeePercent ?? 0;
+  return lenderFeePercent === term.lenderFeePercent
+    ? prepared
+    : { ...prepared, after: { ...prepared.after, term: { ...term, lenderFeePercent } } };
+}
+
 const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** What the estimate's own members may not be: copies of nothing, more off than there is, a way to pay that is not offered. */
@@ -194,11 +210,9 @@ export function checkMembers(
     if (promotion > most) errors["promotion"] = [`The promotion must be at most the total of ${money.format(most)}.`];
   }
   if (isTaken(prepared, "paymentOption") || isTaken(prepared, "term")) {
-    const isNone = paymentOption === PAYMENT_OPTIONS.none && isDeepStrictEqual(term, NO_TERM);
-    const isOffered = paymentOffers(settings).some(
-      (offer) => offer.paymentOption === paymentOption && isDeepStrictEqual(offer.term, term),
-    );
-    if (!isNone && !isOffered) errors["paymentOption"] = ["This way to pay is not offered. Please choose another one."];
+    const isNone = paymentOption === PAYMENT_OPTIONS.none && isSameTerm(term, NO_TERM);
+    if (!isNone && !offerOf(settings, { paymentOption, term }))
+      errors["paymentOption"] = ["This way to pay is not offered. Please choose another one."];
   }
   return errors;
 }

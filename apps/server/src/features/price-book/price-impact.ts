@@ -8,7 +8,7 @@ import {
   type PriceImpact,
   type priceImpactQuestion,
 } from "@ridgebook/contract";
-import { indexPriceBook, type FieldId, type IndexedPriceBook } from "@ridgebook/estimating";
+import { companyMargin, indexPriceBook, type FieldId, type IndexedPriceBook } from "@ridgebook/estimating";
 import type { z } from "zod";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { toEntriesById, type EntriesById } from "./describe-changes.ts";
@@ -67,8 +67,8 @@ export function impactOn(
     priceBookVersion: estimate.priceBookVersion,
     oldTotal: before.total,
     newTotal: after.total,
-    oldMargin: before.margin,
-    newMargin: after.margin,
+    oldMargin: companyMargin(...before.workflows).afterLender,
+    newMargin: companyMargin(...after.workflows).afterLender,
     lostCount: copies.reduce((sum, { lost }) => sum + lost.length, 0),
   };
 }

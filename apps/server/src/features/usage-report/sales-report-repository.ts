@@ -41,7 +41,9 @@ interface SalesRow extends Record<string, unknown> {
   workflow_id: number | null;
   sales: string;
   price: string | null;
+  /** Before the lender's fee. */
   margin: string | null;
+  lender_fee: string | null;
 }
 
 const ABOUT = { person: 1, workflow: 2, all: 3 } as const;
@@ -62,14 +64,14 @@ async function readSales(scope: CompanyScope, { startDate, endDate, timeZone }: 
       join contract on contract.estimate_id = sale.estimate_id, unnest(contract.workflows) key
     ), sold as (
       select copy.estimate_id, l.user_id, s.workflow_id, s.total_with_margin as price,
-        s.total_with_margin - s.total_cost - greatest(s.fee, 0) as margin
+        s.total_with_margin - s.total_cost as margin, greatest(s.fee, 0) + s.lender_fee as lender_fee
       from copy
       join lead l on l.company_id = ${companyId} and l.id = copy.lead_id
       join estimate_summary s on s.company_id = ${companyId} and s.estimate_id = copy.estimate_id
         and copy.key = s.workflow_id || case when s.workflow_estimate_id > 1 then '.' || s.workflow_estimate_id else '' end
     ), summed as (
       select grouping(user_id, workflow_id) as about, user_id, workflow_id,
-        count(distinct estimate_id) as sales, sum(price) as price, sum(margin) as margin
+        count(distinct estimate_id) as sales, sum(price) as price, sum(margin) as margin, sum(lender_fee) as lender_fee
       from sold group by grouping sets ((user_id), (workflow_id), ())
     )
     select summed.*, u.first_name, u.last_name from summed
@@ -79,10 +81,11 @@ async function readSales(scope: CompanyScope, { startDate, endDate, timeZone }: 
 }
 
 const toCents = (value: string | null): number => Math.round(Number(value ?? 0) * 100) / 100;
-const figuresOf = ({ sales, price, margin }: SalesRow): SalesFigures => ({
+const figuresOf = ({ sales, price, margin, lender_fee: lenderFee }: SalesRow): SalesFigures => ({
   sales: Number(sales),
   price: toCents(price),
-  margin: toCents(margin),
+  margin: toCents(String(Number(margin ?? 0) - Number(lenderFee ?? 0))),
+  lenderFee: toCents(lenderFee),
 });
 
 async function readOpen(scope: CompanyScope, now: Date): Promise<SalesReport["open"]> {
@@ -118,7 +121,7 @@ export async function readSalesReport(
   const [all] = of(ABOUT.all);
   return {
     cohorts,
-    total: all ? figuresOf(all) : { sales: 0, price: 0, margin: 0 },
+    total: all ? figuresOf(all) : { sales: 0, price: 0, margin: 0, lenderFee: 0 },
     people: of(ABOUT.person).map((row) => ({
       userId: row.user_id === null ? null : (Number(row.user_id) as UserId),
       firstName: row.first_name ?? "",

@@ -145,7 +145,7 @@ function MarginCheck({ estimates }: { estimates: readonly EstimateImpact[] }) {
       <TextField
         className={classes.marginField ?? ""}
         label="Least margin"
-        hint="Lists the estimates that the new prices would take below it."
+        hint="Lists the estimates that the new prices would take below it, after a lender’s fee."
         numeric
         unit="%"
         autoComplete="off"

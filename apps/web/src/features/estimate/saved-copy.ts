@@ -15,5 +15,6 @@ export function savedCopyOf(estimate: LocalEstimate, copy: EstimateCopy): SavedC
     comparisons: comparisonOf(estimate.comparisons, copy).map(({ fieldOptionId, items }) => ({ fieldOptionId, items })),
     summary: estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy),
     feePercent: estimate.term.feePercent / PERCENT,
+    lenderFeePercent: estimate.term.lenderFeePercent / PERCENT,
   };
 }

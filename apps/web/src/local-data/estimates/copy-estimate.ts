@@ -3,13 +3,13 @@ import {
   copiesOf,
   DEFAULT_SETTINGS,
   greatestPromotion,
+  isSameTerm,
   NO_TERM,
-  paymentOffers,
+  offerOf,
   summaryKey,
   type EstimateMembers,
   type Estimate,
   type Settings,
-  isSameValue,
 } from "@ridgebook/contract";
 import {
   AMOUNT_NAMES,
@@ -53,9 +53,10 @@ export function contentsOfCopy<Contents extends Copied>(
     });
     if (isRepriced) adjustments.push({ kind: "prices", from: before, to: calculateEstimate(contents).totals.total });
   }
-  if (settings && !isOffered(contents, settings)) {
-    adjustments.push({ kind: "payment" });
-    contents = { ...contents, ...NO_PAYMENT };
+  if (settings && !isUndecided(contents)) {
+    const offer = offerOf({ ...DEFAULT_SETTINGS, ...settings }, contents);
+    if (!offer) adjustments.push({ kind: "payment" });
+    contents = { ...contents, ...(offer ? { term: offer.term } : NO_PAYMENT) };
   }
   const most = greatestPromotion(contents);
   if (contents.promotion > most) {
@@ -68,12 +69,8 @@ export function contentsOfCopy<Contents extends Copied>(
 /** No way to pay is decided. */
 export const NO_PAYMENT = { paymentOption: PAYMENT_OPTIONS.none, term: NO_TERM } as const;
 
-function isOffered({ paymentOption, term }: Copied, settings: Partial<Settings>): boolean {
-  if (paymentOption === PAYMENT_OPTIONS.none && isSameValue(term, NO_TERM)) return true;
-  return paymentOffers({ ...DEFAULT_SETTINGS, ...settings }).some(
-    (offer) => offer.paymentOption === paymentOption && isSameValue(offer.term, term),
-  );
-}
+const isUndecided = ({ paymentOption, term }: Copied): boolean =>
+  paymentOption === PAYMENT_OPTIONS.none && isSameTerm(term, NO_TERM);
 
 function repriceAll(
   estimate: Copied,

@@ -149,7 +149,11 @@ describe("a new estimate", () => {
     await settled();
     expect(sentBodies()[0]).toEqual({
       ...{ leadId: 7, name: "Roof", workflowIds: [1, 4], duplicateWorkflows: [], paymentOption: 0, promotion: 0 },
-      ...{ downpayment: 0, term: { months: 0, ratePercent: 0, feePercent: 0, offerId: "" }, priceBookVersion: 0 },
+      ...{
+        downpayment: 0,
+        term: { months: 0, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "" },
+        priceBookVersion: 0,
+      },
       ...{ workflowId: 1, workflowEstimateId: 1, fieldIds: [EAVE_LENGTH], lastCompleteSectionId: 101 },
       items: [buildItem({ id: -2, fieldId: EAVE_LENGTH, quantity: 40 })],
     });
@@ -453,8 +457,11 @@ describe("[EST-23] a copy of an estimate that a new one could not be", () => {
       ...{ id: 1, paymentOptions: {}, zeroInterest: {}, reducedRate: {} },
       ...{ cashCheckDiscount: 5, contractFinancingApr: 0 },
     });
-  const LOAN = { months: 12, ratePercent: 0, feePercent: 3, offerId: "12" };
-  const NOTHING_DECIDED = { paymentOption: 0, term: { months: 0, ratePercent: 0, feePercent: 0, offerId: "" } };
+  const LOAN = { months: 12, ratePercent: 0, feePercent: 3, lenderFeePercent: 0, offerId: "12" };
+  const NOTHING_DECIDED = {
+    paymentOption: 0,
+    term: { months: 0, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "" },
+  };
 
   test("leaves out the way to pay that is not offered any more, and says so; the source keeps it", async () => {
     await receiveEstimate({ paymentOption: 3, term: LOAN, parts: [roofingPart({ id: 71, quantity: 40 })] });
@@ -466,7 +473,7 @@ describe("[EST-23] a copy of an estimate that a new one could not be", () => {
   });
 
   test("keeps what is offered, and a promotion of no more than the total", async () => {
-    const term = { months: 0, ratePercent: 0, feePercent: -5, offerId: "" };
+    const term = { months: 0, ratePercent: 0, feePercent: -5, lenderFeePercent: 0, offerId: "" };
     const parts = [roofingPart({ id: 71, quantity: 40 })];
     await receiveEstimate({ paymentOption: 1, term, promotion: 100, parts });
     await keepSettings();

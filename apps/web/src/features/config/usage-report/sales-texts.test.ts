@@ -5,9 +5,11 @@ import { ageText, monthText, salesCsv, shareText } from "./sales-texts.ts";
 
 const REPORT: SalesReport = {
   cohorts: [{ month: "2026-05", leads: 8, closed: 3 }],
-  total: { sales: 2, price: 25_000, margin: -100 },
-  people: [{ userId: 1 as UserId, firstName: "=Ann", lastName: "Lee", sales: 2, price: 25_000, margin: -100 }],
-  workflows: [{ workflowId: 4, sales: 2, price: 25_000, margin: -100 }],
+  total: { sales: 2, price: 25_000, margin: -100, lenderFee: 0 },
+  people: [
+    { userId: 1 as UserId, firstName: "=Ann", lastName: "Lee", sales: 2, price: 25_000, margin: -100, lenderFee: 0 },
+  ],
+  workflows: [{ workflowId: 4, sales: 2, price: 25_000, margin: -100, lenderFee: 0 }],
   open: [{ fromDays: 181, toDays: null, estimates: 1, value: 900.5 }],
 };
 

@@ -3,6 +3,9 @@ import {
   closeRate,
   CURRENCY,
   LOCALE,
+  MARGIN_INCL_LENDER_FEE,
+  marginInclLenderFee,
+  marginLabel,
   marginShare,
   type SalesFigures,
   type SalesReport,
@@ -39,17 +42,32 @@ export const salesPersonName = ({ userId, firstName, lastName }: SalesReport["pe
 
 const cents = (amount: number | undefined): string => (amount === undefined ? "" : amount.toFixed(2));
 const percent = (share: number | undefined): string => (share === undefined ? "" : (share * 100).toFixed(1));
-const figures = (row: SalesFigures): (string | number)[] => [
+
+/** Heads of the columns of sales; with lender's fees both margins are among them. */
+export function salesColumns({ total }: Pick<SalesReport, "total">): string[] {
+  const name = marginLabel(total);
+  const before = total.lenderFee > 0 ? [MARGIN_INCL_LENDER_FEE] : [];
+  return ["Sales", "Price", "Average ticket", name, `${name}, %`, ...before];
+}
+
+/** The cells below `salesColumns`. */
+export const salesCells = <Cell>(
+  { total }: Pick<SalesReport, "total">,
+  row: SalesFigures,
+  texts: { dollars: (amount: number | undefined) => Cell; share: (share: number | undefined) => Cell },
+): (Cell | number)[] => [
   row.sales,
-  cents(row.price),
-  cents(averageTicket(row)),
-  cents(row.margin),
-  percent(marginShare(row)),
+  texts.dollars(row.price),
+  texts.dollars(averageTicket(row)),
+  texts.dollars(row.margin),
+  texts.share(marginShare(row)),
+  ...(total.lenderFee > 0 ? [texts.dollars(marginInclLenderFee(row))] : []),
 ];
 
 /** Its tables below each other, each with its head. */
 export function salesCsv(report: SalesReport, { startDate, endDate }: { startDate: string; endDate: string }): File {
-  const columns = ["Sales", "Price", "Average ticket", "Margin", "Margin, %"];
+  const columns = salesColumns(report);
+  const figures = (row: SalesFigures) => salesCells(report, row, { dollars: cents, share: percent });
   return csvFile(`sales-${startDate}-to-${endDate}.csv`, [
     ["Month of first estimate", "Leads", "Signed", "Close rate, %"],
     ...report.cohorts.map((row) => [row.month, row.leads, row.closed, percent(closeRate(row))]),

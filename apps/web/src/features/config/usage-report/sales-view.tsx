@@ -1,10 +1,12 @@
-import { averageTicket, closeRate, marginShare, type SalesFigures, type SalesReport } from "@ridgebook/contract";
+import { closeRate, type SalesFigures, type SalesReport } from "@ridgebook/contract";
 import type { ReactNode } from "react";
 import { BarChart } from "#features/config/usage-report/bar-chart.tsx";
 import {
   ageText,
   dollarsText,
   monthText,
+  salesCells,
+  salesColumns,
   salesPersonName,
   shareText,
   workflowText,
@@ -14,7 +16,10 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 /** How the company sells: three tables of the chosen days, and what is open now. */
-export function SalesView({ report: { cohorts, people, workflows, total, open } }: { report: SalesReport }) {
+export function SalesView({ report }: { report: SalesReport }) {
+  const { cohorts, people, workflows, total, open } = report;
+  const columns = salesColumns(report);
+  const cellsOf = (row: SalesFigures) => salesCells(report, row, { dollars: dollarsText, share: shareText });
   const hasOpen = open.some(({ estimates }) => estimates > 0);
   return (
     <>
@@ -51,21 +56,21 @@ export function SalesView({ report: { cohorts, people, workflows, total, open } 
       <Panel title="Sales and margin">
         <p className={classes.note}>
           Estimates whose contract was first signed in these days, with the amounts that the estimates have now. The
-          margin is after a lender&apos;s fee that is part of the price.
+          margin is after a lender&apos;s fee, whether the homeowner or the company bears it.
         </p>
         {total.sales === 0 ? (
           <EmptyState title="No contract was signed in these days" text="Choose other days." />
         ) : (
           <>
-            <Table label="Sales by salesperson" head={["Salesperson", ...SALES_COLUMNS]}>
+            <Table label="Sales by salesperson" head={["Salesperson", ...columns]}>
               {people.map((row) => (
-                <Row key={String(row.userId)} name={salesPersonName(row)} cells={salesCells(row)} />
+                <Row key={String(row.userId)} name={salesPersonName(row)} cells={cellsOf(row)} />
               ))}
-              <Row name="Total" cells={salesCells(total)} isTotal />
+              <Row name="Total" cells={cellsOf(total)} isTotal />
             </Table>
-            <Table label="Sales by workflow" head={["Workflow", ...SALES_COLUMNS]}>
+            <Table label="Sales by workflow" head={["Workflow", ...columns]}>
               {workflows.map((row) => (
-                <Row key={row.workflowId} name={workflowText(row.workflowId)} cells={salesCells(row)} />
+                <Row key={row.workflowId} name={workflowText(row.workflowId)} cells={cellsOf(row)} />
               ))}
             </Table>
           </>
@@ -100,16 +105,6 @@ export function SalesView({ report: { cohorts, people, workflows, total, open } 
     </>
   );
 }
-
-const SALES_COLUMNS = ["Sales", "Price", "Average ticket", "Margin", "Margin, %"];
-
-const salesCells = (row: SalesFigures): readonly (string | number)[] => [
-  row.sales,
-  dollarsText(row.price),
-  dollarsText(averageTicket(row)),
-  dollarsText(row.margin),
-  shareText(marginShare(row)),
-];
 
 function Table({ label, head, children }: { label: string; head: readonly string[]; children: ReactNode }) {
   return (

@@ -1,3 +1,4 @@
+import { marginLabel } from "@ridgebook/contract";
 import { moneyParts, type MoneyPart, type MoneySplit } from "#features/estimate/drawings/money-parts.ts";
 import { formatAmount, formatMoney } from "#features/estimate/format.ts";
 import classes from "#features/estimate/drawings/money-bar.module.css";
@@ -8,8 +9,13 @@ export function MoneyMark({ kind }: { kind: MoneyPart["kind"] }) {
 }
 
 /** What the bar shows, in words: "Cost $4,018.00, margin $2,678.76, discount $0.00". */
-const moneyText = ({ cost, margin, discount }: MoneySplit): string =>
-  `Cost ${formatMoney(cost)}, margin ${formatMoney(margin)}${margin < 0 ? ", below cost" : ""}, discount ${formatMoney(discount)}`;
+function moneyText({ cost, lenderFee = 0, margin, discount }: MoneySplit): string {
+  const fee = lenderFee > 0 ? `lender’s fee ${formatMoney(lenderFee)}, ` : "";
+  const below = margin < 0 ? `, ${shortfallName(lenderFee).toLowerCase()}` : "";
+  return `Cost ${formatMoney(cost)}, ${fee}${marginLabel({ lenderFee }).toLowerCase()} ${formatMoney(margin)}${below}, discount ${formatMoney(discount)}`;
+}
+
+const shortfallName = (lenderFee: number): string => (lenderFee > 0 ? "Below cost and lender’s fee" : "Below cost");
 
 /**
  * Cost, margin and discount of a price as one stacked bar: neutral, ink, hatched (look.md "Totals bar"). A price below its cost
@@ -20,12 +26,13 @@ const moneyText = ({ cost, margin, discount }: MoneySplit): string =>
  */
 export function MoneyBar({
   cost,
+  lenderFee = 0,
   margin,
   discount,
   height = 8,
   legend = false,
 }: MoneySplit & { height?: number; legend?: boolean | "amounts" }) {
-  const split = { cost, margin, discount };
+  const split = { cost, lenderFee, margin, discount };
   const amount = (dollars: number) => legend === "amounts" && <b className={classes.amount}>{formatAmount(dollars)}</b>;
   return (
     <div className={classes.money}>
@@ -40,13 +47,18 @@ export function MoneyBar({
           <span>
             <MoneyMark kind="cost" /> Cost {amount(cost)}
           </span>
+          {lenderFee > 0 && (
+            <span>
+              <MoneyMark kind="lender" /> Lender’s fee {amount(lenderFee)}
+            </span>
+          )}
           {margin < 0 ? (
             <span className={classes.bad}>
-              <MoneyMark kind="loss" /> Below cost {amount(-margin)}
+              <MoneyMark kind="loss" /> {shortfallName(lenderFee)} {amount(-margin)}
             </span>
           ) : (
             <span>
-              <MoneyMark kind="margin" /> Margin {amount(margin)}
+              <MoneyMark kind="margin" /> {marginLabel({ lenderFee })} {amount(margin)}
             </span>
           )}
           {discount > 0 && (

@@ -15,6 +15,7 @@ const nothingSaved = (copy: typeof GUTTERS): SavedCopy => ({
   comparisons: [],
   summary: emptySummary(copy),
   feePercent: 0,
+  lenderFeePercent: 0,
 });
 
 const openForm = (copy: typeof GUTTERS, saved: Partial<SavedCopy> = {}, draft?: FormDraft) =>

@@ -18,7 +18,7 @@ export function snapshotOf({
   copy,
   book,
   state: { values, comparisons },
-  terms: { discountPercent, marginPercent, feePercent, promotion },
+  terms: { discountPercent, marginPercent, feePercent, lenderFeePercent, promotion },
   problems,
   isChanged,
 }: {
@@ -34,7 +34,11 @@ export function snapshotOf({
     discountPercent: fraction(discountPercent),
     marginPercent: fraction(marginPercent),
   };
-  const [totals] = estimateTotals([share], { promotion, feePercent: fraction(feePercent) }).workflows;
+  const [totals] = estimateTotals([share], {
+    promotion,
+    feePercent: fraction(feePercent),
+    lenderFeePercent: fraction(lenderFeePercent),
+  }).workflows;
   let lineById: FormSnapshot["lineById"] | undefined;
   let recommendations: FormSnapshot["recommendations"] | undefined;
   return {
@@ -58,4 +62,5 @@ export function snapshotOf({
 export const termsOf = ({
   summary: { discountPercent, marginPercent, promotion },
   feePercent,
-}: SavedCopy): FormTerms => ({ discountPercent, marginPercent, feePercent, promotion });
+  lenderFeePercent,
+}: SavedCopy): FormTerms => ({ discountPercent, marginPercent, feePercent, lenderFeePercent, promotion });

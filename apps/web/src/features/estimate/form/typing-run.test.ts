@@ -14,7 +14,7 @@ const SIDING = 2;
 const top = (property: string): FieldPlace => ({ outer: [], property, lineId: null });
 
 const savedOf = (workflowId: number, saved: Partial<SavedCopy> = {}): SavedCopy => ({
-  ...{ items: [], comparisons: [], feePercent: 0 },
+  ...{ items: [], comparisons: [], feePercent: 0, lenderFeePercent: 0 },
   summary: emptySummary({ workflowId, workflowEstimateId: 1 }),
   ...saved,
 });

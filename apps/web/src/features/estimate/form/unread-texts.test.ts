@@ -15,7 +15,7 @@ const openForm = ({ draft }: { draft?: FormDraft | undefined } = {}): WorkflowFo
   withUnreadTexts(
     createWorkflowForm({
       ...{ copy, book, nextId: temporaryIds(), draft },
-      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
     }),
     draft?.unread,
   );

@@ -15,6 +15,7 @@ const savedAs = (copy: typeof GUTTERS, saved: Partial<SavedCopy> = {}): SavedCop
   comparisons: [],
   summary: emptySummary(copy),
   feePercent: 0,
+  lenderFeePercent: 0,
   ...saved,
 });
 

@@ -174,6 +174,8 @@ export interface FormTerms {
   readonly marginPercent: number;
   /** Dealer fee of the chosen way to pay. */
   readonly feePercent: number;
+  /** What of the dealer fee the company bears. */
+  readonly lenderFeePercent: number;
   /** The copy's share. */
   readonly promotion: number;
 }
@@ -185,6 +187,8 @@ export interface SavedCopy {
   readonly summary: WorkflowSummary;
   /** Dealer fee of the estimate's way to pay, a fraction. */
   readonly feePercent: number;
+  /** What of it the company bears, a fraction. */
+  readonly lenderFeePercent: number;
 }
 
 export type SavedPart = Pick<EstimatePart, "workflowId" | "workflowEstimateId"> &

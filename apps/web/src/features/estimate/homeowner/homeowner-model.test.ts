@@ -301,7 +301,7 @@ describe("what the homeowner sees", () => {
   });
 
   test("[HOME-01] the way to pay is a sentence", () => {
-    const term = { months: 120, ratePercent: 0, feePercent: 0, offerId: "financing" };
+    const term = { months: 120, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "financing" };
     const paid = estimateOf(
       { 1: "roofing-colonial" },
       { paymentOption: 2, term, downpayment: 371.33 },
@@ -315,7 +315,7 @@ describe("what the homeowner sees", () => {
   });
 
   test("[FIN-09] a loan says what it costs beside paying at once", () => {
-    const term = { months: 12, ratePercent: 0, feePercent: 4, offerId: "year" };
+    const term = { months: 12, ratePercent: 0, feePercent: 4, lenderFeePercent: 0, offerId: "year" };
     const paid = estimateOf({ 1: "roofing-colonial" }, { paymentOption: 3, term }, { discountPercent: 0.05 });
     // 21,371.33 and 4 % (854.85) are 22,226.18; in cash 21,371.33 less 2 % (427.43) is 20,943.90, 1,282.28 less.
     // 22,226.18 / 12 = 1,852.18, which leaves 1,852.20 at the end.

@@ -1,5 +1,6 @@
 import {
   calculateEstimate,
+  estimateTerms,
   copiesOf,
   leadAddress,
   leadName,
@@ -35,7 +36,7 @@ import { measuredHouse, type MeasuredSentence } from "#features/estimate/homeown
 import { scopeSentences, type ScopeGroup } from "#features/estimate/homeowner/scope-sentences.ts";
 import type { OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { attributeText } from "#features/estimate/packages/attribute-text.ts";
-import { copySharesOf, termsOf } from "#features/estimate/packages/estimate-shares.ts";
+import { copySharesOf } from "#features/estimate/packages/estimate-shares.ts";
 import { monthlyLoanOf } from "#features/estimate/packages/monthly-loan.ts";
 import { nameBeside, packageLabels, type OfferedPackage } from "#features/estimate/packages/package-list.ts";
 import { itemsOfCopy } from "#features/estimate/summary/copy-contents.ts";
@@ -165,7 +166,7 @@ export function homeownerModel(shown: Shown): HomeownerModel {
             ...{ copy, values, lines, book, shares },
             comparisons: estimate.comparisons,
             optionIds: packages.map(({ id }) => id),
-            terms: termsOf(estimate),
+            terms: estimateTerms(estimate),
             payment: loan?.payment ?? null,
           })
         : [];

@@ -1,8 +1,6 @@
 import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
-import { fraction, type CopyShare, type EstimateTerms } from "@ridgebook/estimating";
+import { fraction, type CopyShare } from "@ridgebook/estimating";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
-
-const PERCENT = 100;
 
 /** The sums and decisions of every copy of an estimate, in its order. */
 export const copySharesOf = (estimate: LocalEstimate): readonly CopyShare[] =>
@@ -17,9 +15,3 @@ export const copySharesOf = (estimate: LocalEstimate): readonly CopyShare[] =>
       marginPercent: fraction(summary.marginPercent),
     };
   });
-
-/** Promotion and dealer fee of an estimate. */
-export const termsOf = ({ promotion, term }: Pick<LocalEstimate, "promotion" | "term">): EstimateTerms => ({
-  promotion,
-  feePercent: fraction(term.feePercent / PERCENT),
-});

@@ -7,7 +7,7 @@ const OFFERS = settings({ contractFinancingApr: 9.99 });
 const UNDECIDED = { paymentOption: 0, promotion: 250, downpayment: 1_000, term: NO_TERM };
 
 test("[PKG-12] the month is that of the estimate's own loan, with its fee and down payment", () => {
-  const term = { months: 60, ratePercent: 4.5, feePercent: 3, offerId: "x" };
+  const term = { months: 60, ratePercent: 4.5, feePercent: 3, lenderFeePercent: 0, offerId: "x" };
   expect(monthlyLoanOf({ ...UNDECIDED, paymentOption: 4, term }, OFFERS)).toEqual({
     payment: {
       downpayment: 1_000,

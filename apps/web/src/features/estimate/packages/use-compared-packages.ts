@@ -1,3 +1,4 @@
+import { estimateTerms } from "@ridgebook/contract";
 import {
   asComparisons,
   comparePackages,
@@ -13,7 +14,7 @@ import { useCallback, useDeferredValue, useMemo } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
-import { copySharesOf, termsOf } from "#features/estimate/packages/estimate-shares.ts";
+import { copySharesOf } from "#features/estimate/packages/estimate-shares.ts";
 import { monthlyLoanOf, type MonthlyLoan } from "#features/estimate/packages/monthly-loan.ts";
 import type { OfferedPackage } from "#features/estimate/packages/package-list.ts";
 import { titleOfCopy } from "#features/estimate/summary/estimate-figures.ts";
@@ -52,7 +53,7 @@ export function useComparedPackages(cards: readonly OfferedPackage[]): {
         shares: copySharesOf(estimate).map((share) =>
           isOwn(share) ? { ...share, discountPercent, marginPercent } : share,
         ),
-        terms: termsOf(estimate),
+        terms: estimateTerms(estimate),
         payment: loan?.payment ?? null,
       };
     },

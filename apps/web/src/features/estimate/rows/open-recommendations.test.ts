@@ -12,7 +12,7 @@ test("[VAL-18] counts what differs from its recommendation, until it is taken ov
     copy,
     book: indexPriceBook(starterPriceBook),
     nextId: temporaryIds(),
-    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
   });
   const properties = new Set(["gutterCorners", "downspoutQuantity"]);
   const count = () => countOpenRecommendations(form.getSnapshot(), 4, properties);
@@ -32,7 +32,7 @@ test("[WF-ROOF-26] [MSG-04] other labor hours than the formula's count, are aske
     copy,
     book: indexPriceBook(starterPriceBook),
     nextId: temporaryIds(),
-    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
   });
   const at = (property: string) => ({ outer: [], property, lineId: null });
   const open = () => countOpenRecommendations(form.getSnapshot(), 5, new Set(["totalLaborHours"]));
@@ -54,7 +54,7 @@ test("[WF-ROOF-26] what else is filled in by formula is the person's to change u
     copy,
     book: indexPriceBook(starterPriceBook),
     nextId: temporaryIds(),
-    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
   });
   form.setQuantity({ outer: [], property: "totalRoofArea", lineId: null }, 2_000);
   form.setQuantity({ outer: [], property: "squaresOnStory1", lineId: null }, 5);

@@ -36,7 +36,7 @@ function openKept() {
       copy,
       book,
       nextId: temporaryIds(),
-      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
     }),
   );
   const write = vi.fn<(draft: FormDraft | undefined) => Promise<void>>(() => Promise.resolve());

@@ -65,7 +65,7 @@ function openRoofing({
     copy,
     book,
     nextId,
-    saved: { items, comparisons: [], summary: decided, feePercent: 0 },
+    saved: { items, comparisons: [], summary: decided, feePercent: 0, lenderFeePercent: 0 },
     draft,
   });
   const estimate = { id: 12, items, comparisons: [], sync } as unknown as LocalEstimate;

@@ -1,3 +1,5 @@
+import { marginLabel } from "@ridgebook/contract";
+import { companyMargin } from "@ridgebook/estimating";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
@@ -6,15 +8,17 @@ import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
 import { formatMoney, formatShare } from "#features/estimate/format.ts";
 import { HAS_ERRORS_TEXT } from "#features/estimate/steps/save-form.ts";
 import classes from "#features/estimate/steps/totals-bar.module.css";
+import { marginShare } from "#features/estimate/summary/estimate-figures.ts";
 import { OwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { useWhy } from "#features/estimate/why/why-context.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-/** What the bar shows of a workflow's totals. Margin is total less cost, the mark-up included (estimating.md §4). */
+/** What the bar shows of a workflow's totals. The margin is after a lender's fee, the mark-up included (estimating.md §4). */
 interface ShownTotals {
   readonly total: number;
   readonly cost: number;
+  readonly lenderFee: number;
   readonly margin: number;
   /** Of the total; null where there is none. */
   readonly share: number | null;
@@ -22,12 +26,20 @@ interface ShownTotals {
 }
 
 const isSameTotals = (one: ShownTotals, other: ShownTotals): boolean =>
-  one.total === other.total && one.cost === other.cost && one.discount === other.discount;
+  one.total === other.total &&
+  one.cost === other.cost &&
+  one.discount === other.discount &&
+  one.lenderFee === other.lenderFee;
 
-function shownTotals({ totals: { totalWithMargin, totalCost, discount } }: FormSnapshot): ShownTotals {
-  const margin = totalWithMargin - totalCost;
-  const share = totalWithMargin > 0 ? margin / totalWithMargin : null;
-  return { total: totalWithMargin, cost: totalCost, margin, share, discount };
+function shownTotals({ totals }: FormSnapshot): ShownTotals {
+  const { totalWithMargin, totalCost, discount } = totals;
+  const { lenderFee, afterLender: margin } = companyMargin(totals);
+  return {
+    total: totalWithMargin,
+    cost: totalCost,
+    ...{ lenderFee, margin, discount },
+    share: marginShare(margin, totalWithMargin),
+  };
 }
 
 /**
@@ -73,8 +85,9 @@ function Figures({ label, extra }: { label: string; extra: ReactNode }) {
   const form = useWorkflowForm();
   const askWhy = useWhy();
   const isPhone = useIsPhone();
-  const { total, cost, margin, share } = useFormValue(shownTotals, isSameTotals, { isAnswer: true });
+  const { total, cost, lenderFee, margin, share } = useFormValue(shownTotals, isSameTotals, { isAnswer: true });
   const percent = share === null ? "" : formatShare(share);
+  const marginName = marginLabel({ lenderFee });
   const totalText = formatMoney(total);
   const explain = (): void =>
     askWhy({ place: label, answer: totalText, explain: () => form.explainTotal("totalWithMargin") });
@@ -91,14 +104,18 @@ function Figures({ label, extra }: { label: string; extra: ReactNode }) {
         {isPhone ? (
           <div className={classes.phoneSplit}>
             <span className={classes.line}>
-              Cost {formatMoney(cost)} · Margin <b>{percent || formatMoney(margin)}</b>
+              Cost {formatMoney(cost)} · {marginName} <b>{percent || formatMoney(margin)}</b>
             </span>
             <DrawnTotals />
           </div>
         ) : (
           <>
             <Figure caption="Cost" amount={cost} />
-            <Figure caption={percent === "" ? "Margin" : `Margin ${percent}`} amount={margin} isBad={margin < 0} />
+            <Figure
+              caption={percent === "" ? marginName : `${marginName} ${percent}`}
+              amount={margin}
+              isBad={margin < 0}
+            />
             <div className={classes.split}>
               <DrawnTotals legend />
             </div>
@@ -111,8 +128,8 @@ function Figures({ label, extra }: { label: string; extra: ReactNode }) {
 
 /** The drawing of the figures beside it, right behind the frame that they answer a key in: not drawn along with them. */
 const DrawnTotals = memo(function DrawnTotals({ legend = false }: { legend?: boolean }) {
-  const { cost, margin, discount } = useFormValue(shownTotals, isSameTotals);
-  return <MoneyBar cost={cost} margin={margin} discount={discount} legend={legend} />;
+  const { cost, lenderFee, margin, discount } = useFormValue(shownTotals, isSameTotals);
+  return <MoneyBar {...{ cost, lenderFee, margin, discount, legend }} />;
 });
 
 /**

@@ -6,7 +6,7 @@ import {
   type EstimateMembers,
   type WorkflowSummary,
 } from "@ridgebook/contract";
-import { roundMoney, type WorkflowTotals } from "@ridgebook/estimating";
+import { companyMargin, roundMoney, type CompanyMargin, type WorkflowTotals } from "@ridgebook/estimating";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
@@ -24,8 +24,8 @@ export interface WorkflowRow {
   readonly title: string;
   readonly summary: WorkflowSummary;
   readonly totals: WorkflowTotals;
-  /** Total less cost, the mark-up included (estimating.md §4); the member `margin` of `totals` is without it. */
-  readonly margin: number;
+  /** The mark-up included (estimating.md §4); the member `margin` of `totals` is without it. */
+  readonly margin: CompanyMargin;
 }
 
 /** The columns of the overview added up. */
@@ -35,7 +35,11 @@ export interface ColumnSums {
   readonly fee: number;
   readonly promotion: number;
   readonly cost: number;
+  /** After a lender's fee. */
   readonly margin: number;
+  readonly marginInclLenderFee: number;
+  /** What lenders take, whoever bears it. */
+  readonly lenderFee: number;
   readonly total: number;
 }
 
@@ -51,10 +55,6 @@ export interface EstimateFigures {
   readonly principal: number;
   readonly monthlyPayment: number;
 }
-
-/** What the company keeps of a workflow's total. */
-export const shownMargin = ({ totalWithMargin, totalCost }: WorkflowTotals): number =>
-  roundMoney(totalWithMargin - totalCost);
 
 /** The margin as a fraction of the total; null where there is no total to be a share of. */
 export const marginShare = (margin: number, total: number): number | null => (total > 0 ? margin / total : null);
@@ -106,23 +106,26 @@ export function estimateFigures(estimate: Calculable, workflows: readonly LocalW
     const own = totalsByKey.get(key);
     if (!summary || !own) return [];
     const title = copyTitle(estimate, copy, workflow);
-    return [{ copy, key, workflow, title, summary, totals: own, margin: shownMargin(own) }];
+    return [{ copy, key, workflow, title, summary, totals: own, margin: companyMargin(own) }];
   });
 
+  const margin = companyMargin(...totals.workflows);
   const sums: ColumnSums = {
     items: sumOf(rows, (row) => row.totals.itemTotal),
     discount: sumOf(rows, (row) => row.totals.discount),
     fee: sumOf(rows, (row) => row.totals.fee),
     promotion: sumOf(rows, (row) => row.totals.promotion),
     cost: totals.totalCost,
-    margin: totals.margin,
+    margin: margin.afterLender,
+    marginInclLenderFee: margin.beforeLender,
+    lenderFee: margin.lenderFee,
     total: totals.total,
   };
   const reductions = roundMoney(sums.discount + sums.promotion);
   return {
     rows,
     sums,
-    marginShare: marginShare(totals.margin, totals.total),
+    marginShare: marginShare(margin.afterLender, totals.total),
     beforeReductions: roundMoney(totals.total + reductions),
     reductions,
     principal,

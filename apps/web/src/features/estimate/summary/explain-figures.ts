@@ -1,8 +1,17 @@
-import { calculateEstimate, copiesOf, type EstimateCopy, type EstimateTerm } from "@ridgebook/contract";
 import {
+  calculateEstimate,
+  copiesOf,
+  MARGIN_INCL_LENDER_FEE,
+  type EstimateCopy,
+  type EstimateTerm,
+} from "@ridgebook/contract";
+import {
+  companyMargin,
+  explainCompanyMargin,
   explainCosts,
   explainEstimateTotal,
   explainFee,
+  explainLenderFee,
   explainLineCost,
   explainLinePrice,
   explainMonthlyPayment,
@@ -28,7 +37,6 @@ import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { isSameCopy } from "#features/estimate/summary/copy-contents.ts";
 import {
   estimateFigures,
-  shownMargin,
   titleOfCopy,
   type Calculable,
   type ColumnSums,
@@ -36,8 +44,8 @@ import {
 } from "#features/estimate/summary/estimate-figures.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** A total of a workflow copy: the engine's, what the way to pay makes of it, or the margin that the company is shown. */
-export type ShownTotal = ExplainedTotal | "fee" | "promotion" | "shownMargin";
+/** A total of a workflow copy: the engine's, what the way to pay makes of it, or a margin that the company is shown. */
+export type ShownTotal = ExplainedTotal | "fee" | "promotion" | "lenderFee" | "shownMargin" | "marginInclLenderFee";
 
 const CENTS = 2;
 const PERCENT = 100;
@@ -110,21 +118,35 @@ export function explainCopyTotal({
   if (which === "promotion") return explainPromotion({ copy, estimate, workflows, totals });
   const { context, lines } = savedLines({ copy, items: estimate.items, book });
   const explainOne = (one: ExplainedTotal): Explanation => explainTotal(context, lines, totals, one);
-  if (which !== "shownMargin") {
-    const explanation =
-      which === "fee"
-        ? explainFee(explainOne("total"), fraction(estimate.term.feePercent / PERCENT))
-        : explainOne(which);
-    return roundMoney(explanation.value) === roundMoney(totals[which]) ? explanation : null;
+  const { feePercent, lenderFeePercent } = estimate.term;
+  const explainInPrice = () => explainFee(explainOne("total"), fraction(feePercent / PERCENT));
+  const explainBorne = () => explainLenderFee(explainOne("total"), fraction(lenderFeePercent / PERCENT));
+  const explainMargin = (lender?: Parameters<typeof explainCompanyMargin>[1]): Explanation =>
+    explainCompanyMargin(
+      { totalWithMargin: explainOne("totalWithMargin"), totalCost: explainOne("totalCost") },
+      lender,
+    );
+  const margin = companyMargin(totals);
+  const ifItLeadsTo = (value: number, explanation: Explanation): Explanation | null =>
+    roundMoney(explanation.value) === roundMoney(value) ? explanation : null;
+  switch (which) {
+    case "fee":
+      return ifItLeadsTo(totals.fee, explainInPrice());
+    case "lenderFee":
+      return ifItLeadsTo(totals.lenderFee, explainBorne());
+    case "marginInclLenderFee":
+      return ifItLeadsTo(margin.beforeLender, explainMargin());
+    case "shownMargin": {
+      // What is nothing is no step.
+      const lender = {
+        feeInPrice: totals.fee > 0 ? explainInPrice() : 0,
+        lenderFee: totals.lenderFee > 0 ? explainBorne() : 0,
+      };
+      return ifItLeadsTo(margin.afterLender, explainMargin(margin.lenderFee > 0 ? lender : undefined));
+    }
+    default:
+      return ifItLeadsTo(totals[which], explainOne(which));
   }
-  const [total, cost] = [explainOne("totalWithMargin"), explainOne("totalCost")];
-  const explanation = roundedInternally({
-    operation: "subtract",
-    label: "Margin",
-    value: total.value - cost.value,
-    operands: [total, cost],
-  });
-  return explanation.value === shownMargin(totals) ? explanation : null;
 }
 
 const given = (label: string, value: number): Explanation => ({ operation: "given", label, value, measure: "money" });
@@ -142,7 +164,9 @@ const COLUMNS: Record<SummedColumn, { label: string; isInternal?: true; of: (row
   fee: { label: "Fee", of: ({ totals }) => totals.fee },
   promotion: { label: "Promotion", of: ({ totals }) => totals.promotion },
   cost: { label: "Cost", isInternal: true, of: ({ totals }) => totals.totalCost },
-  margin: { label: "Margin", isInternal: true, of: ({ margin }) => margin },
+  margin: { label: "Margin", isInternal: true, of: ({ margin }) => margin.afterLender },
+  marginInclLenderFee: { label: MARGIN_INCL_LENDER_FEE, isInternal: true, of: ({ margin }) => margin.beforeLender },
+  lenderFee: { label: "Lender’s fee", isInternal: true, of: ({ margin }) => margin.lenderFee },
 };
 
 /** The sum of a column of the overview, from the workflows in it. */

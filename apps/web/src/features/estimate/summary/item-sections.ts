@@ -120,6 +120,7 @@ function totalOf(items: readonly StoredEstimateItem[], copy: EstimateCopy, view:
     discountPercent: fraction(0),
     marginPercent: fraction(0),
     fee: 0,
+    lenderFee: 0,
     promotion: 0,
   });
   return view === "cost" ? totals.totalCost : totals.itemTotal;

@@ -1,3 +1,4 @@
+import { MARGIN_INCL_LENDER_FEE, marginLabel } from "@ridgebook/contract";
 import { MoneyBar, MoneyMark } from "#features/estimate/drawings/money-bar.tsx";
 import { formatAmount, formatMoney, formatShare, NOTHING } from "#features/estimate/format.ts";
 import { OnlyShownAmounts, OwnAmounts, useOwnAmounts } from "#features/estimate/own-amounts.tsx";
@@ -15,6 +16,8 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
   const { rows, sums, marginShare, beforeReductions, reductions } = figures;
   const { isHidden } = useOwnAmounts();
   const isLoss = sums.margin < 0;
+  const hasLenderFee = sums.lenderFee > 0;
+  const marginName = marginLabel(sums);
   const hasBoth = sums.discount !== 0 && sums.promotion !== 0;
   return (
     <Panel as="div">
@@ -33,7 +36,7 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
         </div>
         <div className={classes.end}>
           <OwnAmounts>
-            <div className={classes.label}>{isLoss ? "Below cost" : "Margin"}</div>
+            <div className={classes.label}>{isLoss && !hasLenderFee ? "Below cost" : marginName}</div>
             <div className={classes.share} data-loss={isLoss || undefined}>
               {marginShare === null ? NOTHING : formatShare(marginShare)}
             </div>
@@ -41,7 +44,13 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
         </div>
       </div>
       <OnlyShownAmounts>
-        <MoneyBar cost={sums.cost} margin={sums.margin} discount={Math.max(0, reductions)} height={BAR_HEIGHT_PX} />
+        <MoneyBar
+          cost={sums.cost}
+          lenderFee={sums.lenderFee}
+          margin={sums.margin}
+          discount={Math.max(0, reductions)}
+          height={BAR_HEIGHT_PX}
+        />
       </OnlyShownAmounts>
       <dl className={classes.parts}>
         <OnlyShownAmounts>
@@ -61,7 +70,7 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
           </div>
           <div>
             <dt>
-              <MoneyMark kind={isLoss ? "loss" : "margin"} /> Margin
+              <MoneyMark kind={isLoss ? "loss" : "margin"} /> {marginName}
             </dt>
             <dd data-loss={isLoss || undefined}>
               <WhyFigure
@@ -73,6 +82,36 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
               </WhyFigure>
             </dd>
           </div>
+          {hasLenderFee && (
+            <>
+              <div>
+                <dt>
+                  <MoneyMark kind="lender" /> Lender’s fee
+                </dt>
+                <dd>
+                  <WhyFigure
+                    place={PLACE}
+                    answer={`${formatMoney(sums.lenderFee)} of lender’s fee`}
+                    explain={() => explainSum(rows, "lenderFee")}
+                  >
+                    {formatMoney(sums.lenderFee)}
+                  </WhyFigure>
+                </dd>
+              </div>
+              <div>
+                <dt>{MARGIN_INCL_LENDER_FEE}</dt>
+                <dd>
+                  <WhyFigure
+                    place={PLACE}
+                    answer={`${formatMoney(sums.marginInclLenderFee)} of margin, lender’s fee included`}
+                    explain={() => explainSum(rows, "marginInclLenderFee")}
+                  >
+                    {formatMoney(sums.marginInclLenderFee)}
+                  </WhyFigure>
+                </dd>
+              </div>
+            </>
+          )}
         </OnlyShownAmounts>
         <div>
           <dt>{!isHidden && <MoneyMark kind="discount" />} Discount and promotion</dt>

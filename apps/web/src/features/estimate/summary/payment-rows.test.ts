@@ -47,7 +47,7 @@ describe("ways to pay", () => {
   });
 
   test("[SUM-10] what was chosen stays, also when the company changed or ended the offer", () => {
-    const term = { months: 120, ratePercent: 5, feePercent: 5, offerId: "long" };
+    const term = { months: 120, ratePercent: 5, feePercent: 5, lenderFeePercent: 0, offerId: "long" };
     const changed = paymentRows({ ...estimate, paymentOption: 4, term }, settings).at(-1);
     expect(changed).toMatchObject({
       label: "Long term, as chosen before",
@@ -60,8 +60,12 @@ describe("ways to pay", () => {
   });
 
   test("[SUM-10] a term reads as its rate and months", () => {
-    expect(termText({ months: 120, ratePercent: 9.99, feePercent: 0, offerId: "" })).toBe("9.99 % × 120");
-    expect(termText({ months: 12, ratePercent: 0, feePercent: 4, offerId: "" })).toBe("0 % × 12, 4 % fee");
+    expect(termText({ months: 120, ratePercent: 9.99, feePercent: 0, lenderFeePercent: 0, offerId: "" })).toBe(
+      "9.99 % × 120",
+    );
+    expect(termText({ months: 12, ratePercent: 0, feePercent: 4, lenderFeePercent: 0, offerId: "" })).toBe(
+      "0 % × 12, 4 % fee",
+    );
     expect(termText({ ...NO_TERM, feePercent: -3 })).toBe("3 % off");
     expect(termText(NO_TERM)).toBe("");
   });

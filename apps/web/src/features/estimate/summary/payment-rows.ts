@@ -1,5 +1,6 @@
 import {
   calculateEstimate,
+  isSameTerm,
   loanOfEstimate,
   NO_TERM,
   paymentOffers,
@@ -40,12 +41,6 @@ export function termText({ months, ratePercent, feePercent }: EstimateTerm): str
         : `${formatQuantity(-feePercent)} % off`;
   return [loan, fee].filter(Boolean).join(", ");
 }
-
-const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
-  one.months === other.months &&
-  one.ratePercent === other.ratePercent &&
-  one.feePercent === other.feePercent &&
-  one.offerId === other.offerId;
 
 /**
  * What can be chosen: no way to pay, each offer of the company, and the estimate's own where the company does not offer it any

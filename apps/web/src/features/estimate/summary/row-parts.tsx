@@ -160,7 +160,9 @@ const ANSWERS: Record<ShownTotal, string> = {
   totalWithPromotion: "with fee and promotion",
   totalCost: "of cost",
   margin: "of margin",
+  lenderFee: "of lender’s fee",
   shownMargin: "of margin",
+  marginInclLenderFee: "of margin, lender’s fee included",
   totalWithMargin: "in all",
 };
 

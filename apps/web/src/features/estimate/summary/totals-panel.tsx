@@ -1,3 +1,4 @@
+import { MARGIN_INCL_LENDER_FEE, marginLabel } from "@ridgebook/contract";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
 import { formatAmount, formatMoney, formatShare } from "#features/estimate/format.ts";
 import { OnlyShownAmounts, OwnAmounts } from "#features/estimate/own-amounts.tsx";
@@ -11,7 +12,8 @@ import { Panel } from "#ui/panel.tsx";
 /** From items to total, line by line, each of which tells how it came about (SUM-01 to SUM-07). */
 export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: boolean }) {
   const { totals, summary, margin } = row;
-  const share = marginShare(margin, totals.totalWithMargin);
+  const share = marginShare(margin.afterLender, totals.totalWithMargin);
+  const name = marginLabel(margin);
   const line = (label: string, which: ShownTotal, value: number, text = formatAmount(value)) => (
     <div>
       <dt>{label}</dt>
@@ -59,12 +61,20 @@ export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: b
         </div>
         <OnlyShownAmounts>
           {line("Cost", "totalCost", totals.totalCost)}
-          {line(share === null ? "Margin" : `Margin, ${formatShare(share)}`, "shownMargin", margin)}
+          {totals.lenderFee > 0 && line("Lender’s fee borne by the company", "lenderFee", totals.lenderFee)}
+          {line(share === null ? name : `${name}, ${formatShare(share)}`, "shownMargin", margin.afterLender)}
+          {margin.lenderFee > 0 && line(MARGIN_INCL_LENDER_FEE, "marginInclLenderFee", margin.beforeLender)}
         </OnlyShownAmounts>
       </dl>
       <div className={classes.bar}>
         <OwnAmounts>
-          <MoneyBar cost={totals.totalCost} margin={margin} discount={totals.discount} legend />
+          <MoneyBar
+            cost={totals.totalCost}
+            lenderFee={margin.lenderFee}
+            margin={margin.afterLender}
+            discount={totals.discount}
+            legend
+          />
         </OwnAmounts>
       </div>
     </Panel>

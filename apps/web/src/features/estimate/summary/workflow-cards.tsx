@@ -1,3 +1,4 @@
+import { MARGIN_INCL_LENDER_FEE, marginLabel } from "@ridgebook/contract";
 import type { ReactNode } from "react";
 import { formatAmount, formatMoney } from "#features/estimate/format.ts";
 import { OnlyShownAmounts } from "#features/estimate/own-amounts.tsx";
@@ -51,7 +52,10 @@ function Card({ row }: { row: WorkflowRow }) {
           )}
           <OnlyShownAmounts>
             <Figure name="Cost">{figure(totals.totalCost, "totalCost")}</Figure>
-            <Figure name="Margin">{figure(margin, "shownMargin")}</Figure>
+            <Figure name={marginLabel(margin)}>{figure(margin.afterLender, "shownMargin")}</Figure>
+            {margin.lenderFee > 0 && (
+              <Figure name={MARGIN_INCL_LENDER_FEE}>{figure(margin.beforeLender, "marginInclLenderFee")}</Figure>
+            )}
           </OnlyShownAmounts>
         </dl>
       )}

@@ -1,3 +1,5 @@
+import { marginLabel } from "@ridgebook/contract";
+import type { ReactNode } from "react";
 import { formatAmount, formatMoney, NOTHING } from "#features/estimate/format.ts";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
 import { OnlyShownAmounts, useOwnAmounts } from "#features/estimate/own-amounts.tsx";
@@ -10,6 +12,11 @@ import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 const ROW_BAR_HEIGHT_PX = 8;
 
 const Nothing = () => <span className={classes.nothing}>{NOTHING}</span>;
+
+/** The margin before a lender takes its fee, below the one after it. */
+const InclLenderFee = ({ children }: { children: ReactNode }) => (
+  <div className={classes.about}>{children} incl. lender’s fee</div>
+);
 
 /** What is taken off reads as such: "−1,028.59". */
 const reduction = (dollars: number): string => formatAmount(-dollars);
@@ -42,7 +49,7 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
           <th scope="col">Promotion</th>
           <OnlyShownAmounts>
             <th scope="col">Cost</th>
-            <th scope="col">Margin</th>
+            <th scope="col">{marginLabel(sums)}</th>
           </OnlyShownAmounts>
           <th scope="col">Total</th>
         </tr>
@@ -66,7 +73,12 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
           <td>{sums.promotion === 0 ? <Nothing /> : sum("promotion", "off", reduction(sums.promotion))}</td>
           <OnlyShownAmounts>
             <td>{sum("cost", "of cost")}</td>
-            <td>{sum("margin", "of margin")}</td>
+            <td>
+              {sum("margin", "of margin")}
+              {sums.lenderFee > 0 && (
+                <InclLenderFee>{sum("marginInclLenderFee", "of margin, lender’s fee included")}</InclLenderFee>
+              )}
+            </td>
           </OnlyShownAmounts>
           <td className={classes.total}>
             <WhyFigure
@@ -113,10 +125,17 @@ function Figures({ row, hasFee }: { row: WorkflowRow; hasFee: boolean }) {
           {totals.totalCost === 0 ? <Nothing /> : figure(totals.totalCost, "totalCost")}
         </td>
         <td className={classes.second}>
-          {margin === 0 ? <Nothing /> : figure(margin, "shownMargin")}
-          {(totals.totalCost !== 0 || margin !== 0) && (
+          {margin.afterLender === 0 ? <Nothing /> : figure(margin.afterLender, "shownMargin")}
+          {margin.lenderFee > 0 && <InclLenderFee>{figure(margin.beforeLender, "marginInclLenderFee")}</InclLenderFee>}
+          {(totals.totalCost !== 0 || margin.beforeLender !== 0) && (
             <div className={classes.bar}>
-              <MoneyBar cost={totals.totalCost} margin={margin} discount={0} height={ROW_BAR_HEIGHT_PX} />
+              <MoneyBar
+                cost={totals.totalCost}
+                lenderFee={margin.lenderFee}
+                margin={margin.afterLender}
+                discount={0}
+                height={ROW_BAR_HEIGHT_PX}
+              />
             </div>
           )}
         </td>

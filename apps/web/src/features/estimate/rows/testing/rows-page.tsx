@@ -70,7 +70,7 @@ function mount({
       copy,
       book,
       nextId: temporaryIds(),
-      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
     }),
   );
   const sections = sectionIds ?? SECTIONS.filter((each) => each.workflowId === workflowId).map(({ id }) => id);

@@ -43,7 +43,13 @@ function readHouse(house: unknown) {
     copy,
     book,
     nextId: temporaryIds(),
-    saved: { items: items as StoredEstimateItem[], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+    saved: {
+      items: items as StoredEstimateItem[],
+      comparisons: [],
+      summary: emptySummary(copy),
+      feePercent: 0,
+      lenderFeePercent: 0,
+    },
     draft: undefined,
   });
   const questions: WhyQuestion[] = [

@@ -14,7 +14,7 @@ export const openWindows = (items: readonly StoredEstimateItem[] = []): Workflow
     copy: COPY,
     book: starterBook,
     nextId: temporaryIds(),
-    saved: { items, comparisons: [], summary: emptySummary(COPY), feePercent: 0 },
+    saved: { items, comparisons: [], summary: emptySummary(COPY), feePercent: 0, lenderFeePercent: 0 },
     draft: undefined,
   });
 

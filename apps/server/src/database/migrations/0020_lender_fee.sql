@@ -1,0 +1,1 @@
+ALTER TABLE "estimate_summary" ADD COLUMN "lender_fee" numeric DEFAULT 0 NOT NULL;
