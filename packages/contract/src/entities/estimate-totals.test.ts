@@ -86,6 +86,7 @@ describe("[SUM-01] [SUM-07] what follows from an estimate", () => {
       discountPercent: 0.1,
       marginPercent: 0,
       fee: 45,
+      lenderFee: 0,
       promotion: 90,
       totalWithMargin: 855,
       lastCompleteSectionId: 401,
@@ -96,6 +97,22 @@ describe("[SUM-01] [SUM-07] what follows from an estimate", () => {
     // 855 + 3,420 = 4,275; less 500 down: 3,775 in 10 months
     expect(calculated.totals).toMatchObject({ total: 4_275, totalCost: 2_100, margin: 2_175 });
     expect(calculated).toMatchObject({ principal: 3_775, monthlyRate: 0, monthlyPayment: 377.5 });
+  });
+
+  test("[SUM-13] a fee that the company bears is recorded, and is in no total of the specification", () => {
+    const estimate = {
+      ...PLAIN,
+      items: [buildItem({ materialCost: 600, materialPrice: 1_000.13 })],
+      workflowIds: [4 as const],
+    };
+    const term = { ...NO_TERM, months: 12, offerId: "12" };
+    const [free, borne] = [0, 4].map((lenderFeePercent) =>
+      calculateEstimate({ ...estimate, term: { ...term, lenderFeePercent } }),
+    );
+    // 1,000.13 x 4 % = 40.0052
+    expect(borne?.workflowSummaries["4"]).toEqual({ ...free?.workflowSummaries["4"], lenderFee: 40.01 });
+    expect(borne?.workflowSummaries["4"]).toMatchObject({ fee: 0, totalCost: 600, totalWithMargin: 1_000.13 });
+    expect(borne).toMatchObject({ principal: free?.principal, monthlyPayment: free?.monthlyPayment });
   });
 
   test("[OP-33] a copy has its own summary, from its own lines", () => {

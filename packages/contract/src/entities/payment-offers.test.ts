@@ -26,14 +26,22 @@ describe("[SUM-11] ways to pay that a company offers", () => {
       {
         paymentOption: 2,
         label: "Financing",
-        term: { months: 120, ratePercent: 9.99, feePercent: 0, offerId: "financing" },
+        term: { months: 120, ratePercent: 9.99, feePercent: 0, lenderFeePercent: 0, offerId: "financing" },
       },
-      { paymentOption: 3, label: "No interest", term: { months: 12, ratePercent: 0, feePercent: 5, offerId: "12" } },
-      { paymentOption: 3, label: "18 months", term: { months: 18, ratePercent: 0, feePercent: 1, offerId: "18" } },
+      {
+        paymentOption: 3,
+        label: "No interest",
+        term: { months: 12, ratePercent: 0, feePercent: 5, lenderFeePercent: 0, offerId: "12" },
+      },
+      {
+        paymentOption: 3,
+        label: "18 months",
+        term: { months: 18, ratePercent: 0, feePercent: 1, lenderFeePercent: 0, offerId: "18" },
+      },
       {
         paymentOption: 4,
         label: "Reduced rate",
-        term: { months: 120, ratePercent: 7.99, feePercent: 0, offerId: "120" },
+        term: { months: 120, ratePercent: 7.99, feePercent: 0, lenderFeePercent: 0, offerId: "120" },
       },
     ]);
   });

@@ -38,6 +38,38 @@ describe("who bears the dealer fee", () => {
     expect(example).toMatchObject({ price: 20_000, dealerFee: 800, financeCharge: 0, aprPercent: 0 });
   });
 
+  test.each([
+    { given: "the company", plan: { feeBorneBy: "company" }, fee: 0, borne: 4 },
+    { given: "the homeowner", plan: { feeBorneBy: "homeowner" }, fee: 4, borne: 0 },
+    { given: "nobody decided", plan: {}, fee: 4, borne: 0 },
+    // 4 % of what the cash discount of 3 % leaves: .97 x 4
+    {
+      given: "the company, beside a cash discount",
+      plan: { feeBorneBy: "company", givesCashDiscount: true },
+      fee: -3,
+      borne: 3.88,
+    },
+    // .97 x 1.04 = 1.0088: of the 3.88 % that the lender takes, the price holds .88 %.
+    {
+      given: "the homeowner, beside a cash discount",
+      plan: { feeBorneBy: "homeowner", givesCashDiscount: true },
+      fee: 0.88,
+      borne: 3,
+    },
+    {
+      given: "the company, of a plan that takes off",
+      plan: { feeBorneBy: "company", feePercent: -2 },
+      fee: 0,
+      borne: 0,
+    },
+  ])("[FIN-10] what is not in the price, when it is borne by: $given", ({ plan: own, fee, borne }) => {
+    const { plan: read, example } = only(settings({ zeroInterest: { a: { ...plan, ...own } } }));
+    expect(read.term).toMatchObject({ feePercent: fee, lenderFeePercent: borne });
+    if (example.dealerFee > 0)
+      // Whoever bears it, the lender takes the example's fee of the price of 20,000.
+      expect(200 * (Math.max(0, fee) + borne)).toBeCloseTo(example.dealerFee, 6);
+  });
+
   test("[FIN-03] one that the homeowner bears is part of the price and of the finance charge", () => {
     const { example } = only(settings({ zeroInterest: { a: { ...plan, feeBorneBy: "homeowner" } } }));
     // 20,000 + 4 % = 20,800; in cash 19,400.

@@ -531,13 +531,16 @@ describe("cost estimate", () => {
     expect(model.total).toBe(totals.total);
   });
 
-  test("the margin is total less cost, the mark-up included (estimating.md §4)", () => {
+  test("[SUM-14] the margin is total less cost and the fee in the price, the mark-up included (estimating.md §4)", () => {
     const model = costEstimate(SOLD);
     const { totals } = calculateEstimate(SOLD);
+    const fees = totals.workflows.reduce((sum, { fee }) => sum + fee, 0);
     const table = firstTable(model, "margin");
-    expect(cents(table.totals[0]?.cells[3])).toBe(Math.round((totals.total - totals.totalCost) * 100));
-    expect(sumOfColumn(table, "Margin")).toBe(Math.round(totals.margin * 100));
-    expect(model.keyFigures.map(({ caption }) => caption)).toEqual(["Total", "Cost", "Margin"]);
+    expect(cents(table.totals[0]?.cells[3])).toBe(Math.round((totals.total - totals.totalCost - fees) * 100));
+    expect(sumOfColumn(table, "Margin after lender’s fee")).toBe(Math.round((totals.margin - fees) * 100));
+    expect(sumOfColumn(table, "Margin incl. lender’s fee")).toBe(Math.round(totals.margin * 100));
+    expect(sumOfColumn(table, "Lender’s fee")).toBe(Math.round(fees * 100));
+    expect(model.keyFigures.map(({ caption }) => caption)).toEqual(["Total", "Cost", "Margin after lender’s fee"]);
   });
 
   test("of one workflow of several, its share of promotion and fee stays", () => {

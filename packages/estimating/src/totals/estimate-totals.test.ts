@@ -59,6 +59,21 @@ describe("the total of an estimate", () => {
     expect(total).toBe(981.69);
   });
 
+  test("[SUM-13] what the company bears of it is no part of any total: 900 x 0.0333 and 50.05 x 0.0333", () => {
+    const shares = [
+      share({ discountableItemTotal: 1_000, discountPercent: fraction(0.1), totalCost: 400 }),
+      share({ discountableItemTotal: 50.05, totalCost: 20 }),
+    ];
+    const { workflows, ...sums } = estimateTotals(shares, { ...NO_TERMS, lenderFeePercent: fraction(0.0333) });
+    expect(workflows.map(({ fee, lenderFee }) => [fee, lenderFee])).toEqual([
+      [0, 29.97],
+      [0, 1.67],
+    ]);
+    const { workflows: without, ...sumsWithout } = estimateTotals(shares, NO_TERMS);
+    expect(sums).toEqual(sumsWithout);
+    expect(workflows.map((each) => ({ ...each, lenderFee: 0 }))).toEqual(without);
+  });
+
   test("[SUM-04] a flat fee and the promotion are split in proportion to the totals: 300 to 100", () => {
     const { workflows, total } = estimateTotals(
       [share({ discountableItemTotal: 300 }), share({ discountableItemTotal: 100 })],

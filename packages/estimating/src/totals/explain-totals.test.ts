@@ -5,8 +5,10 @@ import { buildAmounts, buildBook, buildEntry, buildLine, fieldAt } from "#testin
 import { fraction } from "#units.ts";
 import { splitInProportion } from "./estimate-totals.ts";
 import {
+  explainCompanyMargin,
   explainEstimateTotal,
   explainFee,
+  explainLenderFee,
   explainMonthlyPayment,
   explainPrincipal,
   explainShare,
@@ -84,6 +86,32 @@ describe("how a total came about", () => {
 });
 
 const money = (label: string, value: number): Explanation => ({ operation: "given", label, value, measure: "money" });
+
+describe("how what a lender takes, and what is left, came about", () => {
+  const given = (label: string, value: number): Explanation => ({ operation: "given", label, value, measure: "money" });
+  const total = given("Total", 21_371.33);
+
+  test("[EXPL-01] [SUM-13] the fee that the company bears: 21,371.33 x 4 % = 854.8532", () => {
+    const chain = explainLenderFee(total, fraction(0.04));
+    expect([chain.value, replay(chain)]).toEqual([854.85, 854.85]);
+    expect(tell(chain)).toBe("$21,371.33 Total × 4 % Fee borne by the company = $854.85");
+  });
+
+  test("[EXPL-01] [SUM-14] the margin: 21,371.33 - 13,462.43 - 854.85", () => {
+    const inputs = { totalWithMargin: total, totalCost: given("Cost", 13_462.43) };
+    const chain = explainCompanyMargin(inputs, { feeInPrice: 0, lenderFee: explainLenderFee(total, fraction(0.04)) });
+    expect([chain.value, replay(chain)]).toEqual([7_054.05, 7_054.05]);
+    expect(explainCompanyMargin(inputs).value).toBe(7_908.9);
+  });
+
+  test("[EXPL-02] [SUM-13] homeowners learn nothing of either", () => {
+    const lenderFee = explainLenderFee(total, fraction(0.04));
+    expect(homeownerView(lenderFee)).toBeNull();
+    const inputs = { totalWithMargin: total, totalCost: given("Cost", 1) };
+    expect(homeownerView(explainCompanyMargin(inputs))).toBeNull();
+    expect(homeownerView(explainCompanyMargin(inputs, { feeInPrice: total, lenderFee }))).toBeNull();
+  });
+});
 
 describe("how fee and promotion of a workflow came about", () => {
   test("[EXPL-01] [SUM-04] the fee is a percent of the total: 21,371.33 x 4 % = 854.8532", () => {

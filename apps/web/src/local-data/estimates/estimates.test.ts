@@ -40,7 +40,13 @@ beforeEach(async () => {
 
 const ESTIMATE_9 = { storeName: "estimates", id: 9 } as const;
 const entry = (id: number) => tab.databases.specified["local-changes"].get(["estimates", id]);
-const stored = (id: number) => tab.databases.specified.estimates.get(id) as Promise<Estimate | undefined>;
+/** As it lies on the device, without the release of its shape. */
+async function stored(id: number): Promise<Estimate | undefined> {
+  const row = (await tab.databases.specified.estimates.get(id)) as (Estimate & { release?: number }) | undefined;
+  if (!row) return undefined;
+  const { release, ...estimate } = row;
+  return estimate;
+}
 const unsent = () => tab.databases.specified["local-changes"].count();
 
 /** Lead 7 with estimate 9 of roofing and gutters, on the server and here. */

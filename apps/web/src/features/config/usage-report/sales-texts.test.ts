@@ -33,6 +33,22 @@ test("[SALES-05] the CSV has all tables, and no cell that a spreadsheet runs as 
   ]);
 });
 
+test("[SALES-02] [SUM-14] with a lender's fee both margins are there, the one after it first", async () => {
+  const row = { sales: 1, price: 10_000, margin: 3_600, lenderFee: 400 };
+  const report = {
+    ...REPORT,
+    total: row,
+    people: [{ ...row, userId: null, firstName: "", lastName: "" }],
+    workflows: [],
+  };
+  const text = await salesCsv(report, { startDate: "2026-05-01", endDate: "2026-05-31" }).text();
+  // 3,600 + 400
+  expect(text.split("\r\n").slice(3, 5)).toEqual([
+    'Salesperson,Sales,Price,Average ticket,Margin after lender’s fee,"Margin after lender’s fee, %",Margin incl. lender’s fee',
+    "Without salesperson,1,10000.00,10000.00,3600.00,36.0,4000.00",
+  ]);
+});
+
 test("[SALES-05] months, ages and shares as a person reads them", () => {
   expect(monthText("2026-05")).toBe("May 2026");
   expect(ageText({ fromDays: 31, toDays: 60, estimates: 0, value: 0 })).toBe("31 to 60 days");

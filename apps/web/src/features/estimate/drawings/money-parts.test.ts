@@ -41,6 +41,24 @@ describe("the parts of a money bar", () => {
       split: { cost: 100, margin: -150, discount: 0 },
       parts: [{ kind: "loss", share: 1 }],
     },
+    {
+      given: "what a lender takes, between cost and margin",
+      split: { cost: 600, lenderFee: 100, margin: 300, discount: 0 },
+      parts: [
+        { kind: "cost", share: 0.6 },
+        { kind: "lender", share: 0.1 },
+        { kind: "margin", share: 0.3 },
+      ],
+    },
+    {
+      given: "a price of 630 that covers its cost of 600, and not the fee of 70",
+      split: { cost: 600, lenderFee: 70, margin: -40, discount: 0 },
+      parts: [
+        { kind: "cost", share: 600 / 670 },
+        { kind: "lender", share: 30 / 670 },
+        { kind: "loss", share: 40 / 670 },
+      ],
+    },
     { given: "nothing entered", split: { cost: 0, margin: 0, discount: 0 }, parts: [] },
   ])("[SUM-12] $given", ({ split, parts }) => {
     expect(moneyParts(split)).toEqual(parts);

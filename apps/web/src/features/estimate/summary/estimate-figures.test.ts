@@ -61,7 +61,12 @@ describe("rows of the overview", () => {
     );
     // 1000 - 100 of discount; the second roof has none.
     expect(
-      rows.map(({ totals, margin }) => [totals.itemTotal, totals.discount, totals.totalWithMargin, margin]),
+      rows.map(({ totals, margin: { afterLender: margin } }) => [
+        totals.itemTotal,
+        totals.discount,
+        totals.totalWithMargin,
+        margin,
+      ]),
     ).toEqual([
       [1_000, 100, 900, 300],
       [250, 0, 250, 150],
@@ -88,6 +93,8 @@ describe("sums of the overview", () => {
       promotion: 230,
       cost: 1_500,
       margin: 570,
+      marginInclLenderFee: 570,
+      lenderFee: 0,
       total: 2_070,
     });
     expect(beforeReductions).toBe(2_500);
@@ -107,7 +114,7 @@ describe("sums of the overview", () => {
       workflowSummaries: Object.fromEntries([decided(1, { marginPercent: 0.15 })]),
     });
     const { rows, sums } = estimateFigures(marked, workflows);
-    expect(rows[0]?.margin).toBe(550);
+    expect(rows[0]?.margin.afterLender).toBe(550);
     expect(sums).toMatchObject({ margin: 550, total: 1_150 });
   });
 

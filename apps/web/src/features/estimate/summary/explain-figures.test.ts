@@ -54,6 +54,25 @@ describe("a total explains itself from the saved lines", () => {
     expect(explanation && replay(explanation)).toBeCloseTo(value, 9);
   });
 
+  test.each([
+    // 4 % of 135
+    { which: "lenderFee" as const, value: 5.4 },
+    // 120 - 81 - 5.40
+    { which: "shownMargin" as const, value: 33.6 },
+    { which: "marginInclLenderFee" as const, value: 39 },
+  ])(
+    "[SUM-14] with a fee that the company bears, $which replays to $value, for the company only",
+    ({ which, value }) => {
+      const borne = { ...estimate, term: { ...NO_TERM, months: 12, lenderFeePercent: 4 } };
+      const [row] = estimateFigures(borne, workflows).rows;
+      const explanation =
+        row && explainCopyTotal({ copy, estimate: borne, workflows, book, totals: row.totals, which });
+      expect(explanation?.value).toBe(value);
+      expect(explanation && replay(explanation)).toBeCloseTo(value, 9);
+      expect(explanation && homeownerView(explanation)).toBeNull();
+    },
+  );
+
   test("[EST-25] margin and cost are for the company only", () => {
     const explanation = explainCopyTotal({ copy, estimate, workflows, book, totals, which: "shownMargin" });
     expect(explanation && homeownerView(explanation)).toBeNull();
