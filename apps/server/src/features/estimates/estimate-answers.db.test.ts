@@ -153,7 +153,7 @@ describe("[API-29] [EST-23] creating an estimate", () => {
       principal: 0,
       monthlyRate: 0,
       monthlyPayment: 0,
-      term: { months: 0, ratePercent: 0, feePercent: 0, offerId: "" },
+      term: { months: 0, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "" },
       priceBookVersion: 1,
       itemIds: {},
     });
@@ -234,6 +234,7 @@ describe("[SUM-01] [SUM-07] [SUM-10] totals are the server's", () => {
       discountPercent: 0.05,
       marginPercent: 0,
       fee: 0,
+      lenderFee: 0,
       promotion: 100,
       totalWithMargin: 6211.81,
       lastCompleteSectionId: null,

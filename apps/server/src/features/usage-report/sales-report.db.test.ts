@@ -2,10 +2,12 @@ import {
   averageTicket,
   closeRate,
   DOCUMENT_TYPES,
+  marginInclLenderFee,
   marginShare,
   type CompanyId,
   type DocumentType,
 } from "@ridgebook/contract";
+import { companyMargin } from "@ridgebook/estimating";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
@@ -36,17 +38,18 @@ describe("the sales report", () => {
     price: number;
     cost: number;
     fee?: number;
+    lenderFee?: number;
   }
   const addEstimate = async (leadId: number, time: string, copies: readonly Copy[]) => {
     const id = await insert(
       "insert into estimate (company_id, lead_id, name, term, price_book_version, created_time) values ($1, $2, 'Roof', '{}', 1, $3) returning id",
       [company, leadId, time],
     );
-    for (const { workflow, copy = 1, price, cost, fee = 0 } of copies)
+    for (const { workflow, copy = 1, price, cost, fee = 0, lenderFee = 0 } of copies)
       await server.testDatabase.superuserPool.query(
-        `insert into estimate_summary (company_id, estimate_id, workflow_id, workflow_estimate_id, total_with_margin, total_cost, fee)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
-        [company, id, workflow, copy, price, cost, fee],
+        `insert into estimate_summary (company_id, estimate_id, workflow_id, workflow_estimate_id, total_with_margin, total_cost, fee, lender_fee)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [company, id, workflow, copy, price, cost, fee, lenderFee],
       );
     return id;
   };
@@ -101,7 +104,7 @@ describe("the sales report", () => {
     const third = await addLead(bob);
     const garage = await addEstimate(third, "2026-05-02T12:00:00Z", [
       { workflow: 4, price: 1, cost: 1 },
-      { workflow: 4, copy: 2, price: 1_000.1, cost: 1_200.3 },
+      { workflow: 4, copy: 2, price: 1_000.1, cost: 1_200.3, lenderFee: 40.01 },
     ]);
     await addContract(third, garage, { signed: "2026-06-01T03:59:59Z", workflows: ["4.2"] });
 
@@ -147,22 +150,30 @@ describe("the sales report", () => {
     expect(cohorts.map(closeRate)).toEqual([1, 0.5]);
   });
 
-  test("[SALES-02] price, margin and average ticket by salesperson and by workflow", async () => {
+  test("[SALES-02] [SUM-14] price, margin after a lender's fee of either kind and average ticket by salesperson and by workflow", async () => {
     const { body } = await admin.call("getSalesReport", { query: DAYS });
     // Ann: 20,000 + 5,000; (20,000 - 12,000 - 800) + (5,000 - 3,000) = 9,200; a discount for cash is no fee.
-    // Bob: 1,000.10; 1,000.10 - 1,200.30 = -200.20.
+    // Bob: 1,000.10; 1,000.10 - 1,200.30 - 40.01 = -240.21, of a fee that the company bears.
     expect(body.people).toEqual([
-      { userId: bob, firstName: "Bob", lastName: "Gray", sales: 1, price: 1_000.1, margin: -200.2 },
-      { userId: ann, firstName: "Ann", lastName: "Lee", sales: 1, price: 25_000, margin: 9_200 },
+      { userId: bob, firstName: "Bob", lastName: "Gray", sales: 1, price: 1_000.1, margin: -240.21, lenderFee: 40.01 },
+      { userId: ann, firstName: "Ann", lastName: "Lee", sales: 1, price: 25_000, margin: 9_200, lenderFee: 800 },
     ]);
     expect(body.workflows).toEqual([
-      { workflowId: 1, sales: 1, price: 20_000, margin: 7_200 },
-      // 5,000 + 1,000.10; 2,000 - 200.20
-      { workflowId: 4, sales: 2, price: 6_000.1, margin: 1_799.8 },
+      { workflowId: 1, sales: 1, price: 20_000, margin: 7_200, lenderFee: 800 },
+      // 5,000 + 1,000.10; 2,000 - 240.21
+      { workflowId: 4, sales: 2, price: 6_000.1, margin: 1_759.79, lenderFee: 40.01 },
     ]);
-    expect(body.total).toEqual({ sales: 2, price: 26_000.1, margin: 8_999.8 });
+    expect(body.total).toEqual({ sales: 2, price: 26_000.1, margin: 8_959.79, lenderFee: 840.01 });
     // 26,000.10 / 2; 9,200 / 25,000
     expect(averageTicket(body.total)).toBe(13_000.05);
+    // The screens' formula gives what the SQL does: 20,000, 12,000, 800; 5,000, 3,000, -50; 1,000.10, 1,200.30, and 40.01 borne.
+    const margin = companyMargin(
+      { totalWithMargin: 20_000, totalCost: 12_000, fee: 800, lenderFee: 0 },
+      { totalWithMargin: 5_000, totalCost: 3_000, fee: -50, lenderFee: 0 },
+      { totalWithMargin: 1_000.1, totalCost: 1_200.3, fee: 0, lenderFee: 40.01 },
+    );
+    expect(margin).toMatchObject({ afterLender: body.total.margin, lenderFee: body.total.lenderFee });
+    expect(marginInclLenderFee(body.total)).toBe(margin.beforeLender);
     expect(body.people[1] && marginShare(body.people[1])).toBe(0.368);
   });
 

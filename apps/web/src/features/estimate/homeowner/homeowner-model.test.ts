@@ -152,6 +152,16 @@ describe("what the homeowner sees", () => {
     expect(shown).not.toMatch(/margin|mark-?up|\bcosts?\b/i);
   });
 
+  test("[HOME-01] [SUM-13] is the same whether the company bears a lender's fee or not", () => {
+    const shown = (lenderFeePercent: number) => {
+      const term = { months: 12, ratePercent: 0, feePercent: 0, lenderFeePercent, offerId: "year" };
+      const paid = { paymentOption: 3, term, comparisons: compared(1, "package", SHINGLES) };
+      return model(estimateOf({ 1: "roofing-colonial" }, paid, { discountPercent: 0.05 }), LABELS);
+    };
+    expect(shown(4)).toEqual(shown(0));
+    expect(JSON.stringify(shown(4))).not.toMatch(/lender/i);
+  });
+
   test("[HOME-01] the total is the estimate's, to the cent", () => {
     // (22 437.36 - 1 066.035 = 21 371.33; - 250 = 21 121.33) x 1.08 = 22 811.0364
     expect(model(roof).total).toBe("$22,811.04");
