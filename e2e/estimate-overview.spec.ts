@@ -256,7 +256,7 @@ describe("how it is paid", () => {
     return (await figure.textContent())?.replace(", why this number", "");
   };
 
-  test("[SUM-10][SUM-12] the chosen way to pay, down payment and promotion are kept over a reload, and so is what follows from them", async () => {
+  test("[SUM-10][SUM-12][SUM-14] the chosen way to pay, down payment and promotion are kept over a reload, and so is what follows from them", async () => {
     const id = await makeHouses(journey.app, { name: "Paid by the month", files: ["gutters-cape"] });
     const page = await visitEstimate(journey, { id });
     const choices = panel(page).getByRole("radiogroup", { name: "Payment option" });
@@ -278,6 +278,10 @@ describe("how it is paid", () => {
     await eventually(() => result(page, "To finance")).toBe("$6,000.00");
     // r = 7.99 / 1200 = 0.006658333; 6000 x r / (1 - (1 + r)^-120) = 72.76
     await eventually(() => result(page, "Monthly payment")).toBe("$72.76");
+    // Cost 3982.90: 6632.78 - 3982.90 = 2649.88, of which the lender takes the 132.78 in the price.
+    const figure = (name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd");
+    await eventually(() => figure("Margin after lender’s fee").innerText()).toMatch(/^\$2,517\.10/);
+    await eventually(() => figure("Margin incl. lender’s fee").innerText()).toMatch(/^\$2,649\.88/);
     await everythingSent(page);
     await page.reload();
     await page.getByText("Estimate total").waitFor();

@@ -42,7 +42,7 @@ export function MoneyBar({
         ))}
       </div>
       {legend !== false && (
-        // The bar itself is read out with all amounts.
+        // The bar itself is read out with all amounts. A lender's fee is a part beside the margin, which needs no more words here.
         <div className={classes.legend} aria-hidden>
           <span>
             <MoneyMark kind="cost" /> Cost {amount(cost)}
@@ -58,7 +58,7 @@ export function MoneyBar({
             </span>
           ) : (
             <span>
-              <MoneyMark kind="margin" /> {marginLabel({ lenderFee })} {amount(margin)}
+              <MoneyMark kind="margin" /> Margin {amount(margin)}
             </span>
           )}
           {discount > 0 && (
