@@ -12,7 +12,7 @@ const salesFigures = {
   price: dollars,
   /** Price less cost and less the lender's fee: what the company keeps. */
   margin: dollars,
-  /** What lenders take, whoever bears it: it is in `margin` no more. 0 from a server that is older than it. */
+  /** What lenders take, whoever bears it: `margin` is without it. 0 from a server that is older than it. */
   lenderFee: dollars.default(0),
 };
 

@@ -24,9 +24,16 @@ function matchItems(
   return isSameValue(mapItemIds(wanted, ids), stored) ? ids : undefined;
 }
 
-/** How two values of a slice are compared: older callers leave the company's part of the dealer fee out of the term. */
-export const isSameIn = (key: string): ((one: unknown, other: unknown) => boolean) =>
-  key === "term" ? (one, other) => isSameTerm(one as EstimateTerm, other as EstimateTerm) : isSameValue;
+/**
+ * How two values of a slice are compared: older callers leave the company's part of the dealer fee out of the term. What is no value of
+ * the slice, null, is the same as nothing else.
+ */
+export const isSameIn =
+  (key: string) =>
+  (one: unknown, other: unknown): boolean =>
+    key === "term" && one !== null && other !== null
+      ? isSameTerm(one as EstimateTerm, other as EstimateTerm)
+      : isSameValue(one, other);
 
 /** Whether the caller wants what is there already; then the ids of lines that the caller calls new, else undefined. */
 export function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<number, number> | undefined {

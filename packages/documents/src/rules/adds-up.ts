@@ -110,12 +110,16 @@ function checkCosts(sums: Sums, { rows, totals }: Table): void {
   sums.expect(nameOf(result), lastOf(result), sum([lines, ...steps.slice(0, -1)].map(lastOf)));
 }
 
-/** Cost, total and margin of each copy. */
-function checkMargins(sums: Sums, { rows, totals }: Table): void {
-  for (const row of [...rows, ...totals])
-    sums.expect(nameOf(row), amountIn(row.cells[3]), sum([amountIn(row.cells[2]), -amountIn(row.cells[1])]));
+/** Cost, total and margin of each copy; behind the share, a lender's fee and the margin with it. */
+function checkMargins(sums: Sums, { columns, rows, totals }: Table): void {
+  const hasLenderFee = columns.length > 5;
+  for (const row of [...rows, ...totals]) {
+    const [cost, total, fee] = [1, 2, 5].map((index) => amountIn(row.cells[index]));
+    sums.expect(nameOf(row), amountIn(row.cells[3]), sum([total ?? 0, -(cost ?? 0), hasLenderFee ? -(fee ?? 0) : 0]));
+    if (hasLenderFee) sums.expect(nameOf(row), amountIn(row.cells[6]), sum([total ?? 0, -(cost ?? 0)]));
+  }
   for (const total of totals)
-    for (const index of [1, 2, 3])
+    for (const index of hasLenderFee ? [1, 2, 3, 5, 6] : [1, 2, 3])
       sums.expect(nameOf(total), amountIn(total.cells[index]), sum(rows.map(({ cells }) => amountIn(cells[index]))));
 }
 

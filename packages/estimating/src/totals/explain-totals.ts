@@ -38,7 +38,6 @@ export function explainTotal(
     discountPercent: totals.discountPercent,
     marginPercent: totals.marginPercent,
     fee: totals.fee,
-    lenderFee: totals.lenderFee,
     promotion: totals.promotion,
   };
   switch (which) {

@@ -134,6 +134,13 @@ describe("[SYNC-38] an app of the release before, which does not know what the c
     expect(kept(await read(created))).toMatchObject({ percent: 0, lenderFee: 0 });
   });
 
+  test("a former value that is no term is a conflict, as any other that nobody saw", async () => {
+    const created = await create(OLD_TERM);
+    const wanted = { paymentOption: 0, term: { ...OLD_TERM, months: 0, offerId: "" } };
+    const refused = await update(created, { ...wanted, former: { paymentOption: 3, term: "none" } }, OLD_APP);
+    expect(refused.status).toBe(409);
+  });
+
   test("what it stored is read with nothing, and filled in by the next save of anything", async () => {
     const created = await create(OLD_TERM);
     const { superuserPool } = server.testDatabase;

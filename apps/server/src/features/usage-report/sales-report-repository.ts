@@ -41,7 +41,6 @@ interface SalesRow extends Record<string, unknown> {
   workflow_id: number | null;
   sales: string;
   price: string | null;
-  /** Before the lender's fee. */
   margin: string | null;
   lender_fee: string | null;
 }
@@ -64,14 +63,15 @@ async function readSales(scope: CompanyScope, { startDate, endDate, timeZone }: 
       join contract on contract.estimate_id = sale.estimate_id, unnest(contract.workflows) key
     ), sold as (
       select copy.estimate_id, l.user_id, s.workflow_id, s.total_with_margin as price,
-        s.total_with_margin - s.total_cost as margin, greatest(s.fee, 0) + s.lender_fee as lender_fee
+        s.total_with_margin - s.total_cost as before_lender, greatest(s.fee, 0) + s.lender_fee as lender_fee
       from copy
       join lead l on l.company_id = ${companyId} and l.id = copy.lead_id
       join estimate_summary s on s.company_id = ${companyId} and s.estimate_id = copy.estimate_id
         and copy.key = s.workflow_id || case when s.workflow_estimate_id > 1 then '.' || s.workflow_estimate_id else '' end
     ), summed as (
       select grouping(user_id, workflow_id) as about, user_id, workflow_id,
-        count(distinct estimate_id) as sales, sum(price) as price, sum(margin) as margin, sum(lender_fee) as lender_fee
+        count(distinct estimate_id) as sales, sum(price) as price,
+        sum(before_lender - lender_fee) as margin, sum(lender_fee) as lender_fee
       from sold group by grouping sets ((user_id), (workflow_id), ())
     )
     select summed.*, u.first_name, u.last_name from summed
@@ -84,7 +84,7 @@ const toCents = (value: string | null): number => Math.round(Number(value ?? 0) 
 const figuresOf = ({ sales, price, margin, lender_fee: lenderFee }: SalesRow): SalesFigures => ({
   sales: Number(sales),
   price: toCents(price),
-  margin: toCents(String(Number(margin ?? 0) - Number(lenderFee ?? 0))),
+  margin: toCents(margin),
   lenderFee: toCents(lenderFee),
 });
 
