@@ -30,6 +30,7 @@ export * from "#entities/settle-slice.ts";
 export * from "#entities/usage-report.ts";
 export * from "#entities/user.ts";
 export * from "#entities/webhook.ts";
+export * from "#entities/lead-import.ts";
 export * from "#entities/workflow.ts";
 export * from "#geography.ts";
 export * from "#ids.ts";

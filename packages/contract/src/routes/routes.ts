@@ -6,6 +6,7 @@ import { documentRoutes } from "./document-routes.ts";
 import { estimateRoutes } from "./estimate-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
+import { leadImportRoutes } from "./lead-import-routes.ts";
 import { leadPhotoRoutes } from "./lead-photo-routes.ts";
 import { leadRoutes } from "./lead-routes.ts";
 import { priceBookRoutes } from "./price-book-routes.ts";
@@ -34,6 +35,7 @@ export const routes = {
   ...settingsRoutes,
   ...priceBookRoutes,
   ...apiAccessRoutes,
+  ...leadImportRoutes,
   ...webhookRoutes,
   ...fileRoutes,
   ...syncRoutes,

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { leadFields } from "#entities/lead.ts";
+import { leadId, leadImportId } from "#ids.ts";
+import { requiredText } from "#rules/text.ts";
+
+/** How many rows one import takes. */
+export const MAX_IMPORTED_LEADS = 50_000;
+/** How many rows one call stages. */
+export const MAX_STAGED_ROWS = 500;
+/** An import that nobody finishes is deleted after so many days. */
+export const LEAD_IMPORT_KEPT_DAYS = 7;
+
+const MAX_FILE_NAME = 255;
+const MAX_EXTERNAL_ID = 100;
+
+/**
+ * - staging: takes rows
+ * - checking: a job looks for duplicates
+ * - checked: waits for decisions
+ * - importing: a job makes the leads visible, all at once
+ * - imported, undone: over
+ * - failed: nothing was imported; `failure` says why, and checking can be asked for again
+ */
+export const LEAD_IMPORT_STATES = [
+  "staging",
+  "checking",
+  "checked",
+  "importing",
+  "imported",
+  "undone",
+  "failed",
+] as const;
+export const leadImportState = z.enum(LEAD_IMPORT_STATES);
+export type LeadImportState = z.infer<typeof leadImportState>;
+
+/** A row's number as a spreadsheet shows it: the first row, mostly the names of the columns, is 1. */
+const rowNumber = z.number("Row must be a number.").int("Row must be a whole number.").min(1, "Row must be 1 or more.");
+
+export const leadImportInput = z.object({
+  fileName: requiredText({ field: "File name", max: MAX_FILE_NAME, isPlain: true }),
+});
+
+/** A row of the file as the lead it becomes. What could not be read is left out; a row without a name is never sent. */
+export const stagedLead = z.object({
+  row: rowNumber,
+  fields: leadFields.partial(),
+  /** The lead's id in the product that wrote the file. */
+  externalId: requiredText({ field: "Id", max: MAX_EXTERNAL_ID, isPlain: true }).nullable().default(null),
+  /** When the other product changed it last: of two rows of one id, the newer one stays. */
+  changedTime: z.iso.datetime("Changed must be a date and time.").nullable().default(null),
+});
+export type StagedLead = z.infer<typeof stagedLead>;
+
+export const stagedLeads = z.object({
+  rows: z
+    .array(stagedLead)
+    .min(1, "Send at least one row.")
+    .max(MAX_STAGED_ROWS, `Send at most ${String(MAX_STAGED_ROWS)} rows at once.`),
+});
+
+/**
+ * What happens to a row that is like a lead or an earlier row. Update fills what is empty in the other one and never overwrites;
+ * add makes a second lead.
+ */
+export const DUPLICATE_DECISIONS = ["skip", "update", "add"] as const;
+export const duplicateDecision = z.enum(DUPLICATE_DECISIONS, "Choose Skip, Update or Add.");
+export type DuplicateDecision = z.infer<typeof duplicateDecision>;
+
+/** By what a row is like another lead, the surest first. */
+export const DUPLICATE_REASONS = ["externalId", "phone", "email", "nameAndAddress"] as const;
+export const duplicateReason = z.enum(DUPLICATE_REASONS);
+export type DuplicateReason = z.infer<typeof duplicateReason>;
+
+/** Who a row or a lead is, as the list of duplicates shows it. */
+const shownLead = z.object({ name: z.string(), address: z.string() });
+
+export const leadDuplicate = shownLead.extend({
+  row: rowNumber,
+  same: duplicateReason,
+  /** The value that both have, as the row spells it. */
+  sameValue: z.string(),
+  /** The first row of the file, or the company's lead, that this row is like: one of both is null. */
+  like: shownLead.extend({ row: rowNumber.nullable(), leadId: leadId.nullable() }),
+  suggestion: duplicateDecision,
+});
+export type LeadDuplicate = z.infer<typeof leadDuplicate>;
+
+export const leadImportDecisions = z.object({
+  decisions: z.array(z.object({ row: rowNumber, decision: duplicateDecision })).max(MAX_IMPORTED_LEADS),
+  /** What happens to duplicates that `decisions` does not name; null refuses to import while there are any. */
+  others: duplicateDecision.nullable(),
+});
+export type LeadImportDecisions = z.infer<typeof leadImportDecisions>;
+
+/** Why an import failed, or cannot be undone; the page has a sentence for each. */
+export const LEAD_IMPORT_FAILURES = [
+  /** A salesperson who is named by a row is no active user any more. */
+  "salespersonGone",
+  /** Something that nobody expected; it is in the server's log. */
+  "unexpected",
+] as const;
+export const leadImportFailure = z.enum(LEAD_IMPORT_FAILURES);
+
+export const leadImport = z.object({
+  id: leadImportId,
+  fileName: z.string(),
+  state: leadImportState,
+  failure: leadImportFailure.nullable(),
+  /** Rows that were staged. */
+  rowCount: z.number().int(),
+  /** Rows that the running job is through with. */
+  doneCount: z.number().int(),
+  duplicateCount: z.number().int(),
+  addedCount: z.number().int(),
+  updatedCount: z.number().int(),
+  skippedCount: z.number().int(),
+  createdTime: z.iso.datetime(),
+  finishedTime: z.iso.datetime().nullable(),
+  /** Nobody has edited or used one of its leads since. */
+  canBeUndone: z.boolean(),
+});
+export type LeadImport = z.infer<typeof leadImport>;
