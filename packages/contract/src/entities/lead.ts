@@ -5,6 +5,7 @@ import { leadId } from "#ids.ts";
 import { defineRecord } from "#records/define-record.ts";
 import {
   emailMember,
+  extensionMember,
   linkMember,
   momentMember,
   personMember,
@@ -36,7 +37,9 @@ export const leadRecord = defineRecord({
     lastName: textMember("Last name", { max: 100 }),
     company: textMember("Company", { max: 200 }),
     phone: phoneMember("Phone"),
+    phoneExtension: extensionMember("Phone extension"),
     mobilePhone: phoneMember("Mobile phone"),
+    mobilePhoneExtension: extensionMember("Mobile phone extension"),
     email: emailMember("E-mail"),
     street: textMember("Street", { max: 200 }),
     city: textMember("City", { max: 100 }),

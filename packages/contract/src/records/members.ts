@@ -43,6 +43,12 @@ export const textMember = (label: string, { max, empty = "", rule }: TextOptions
 };
 export const emailMember = (label: string) => member("text", optionalEmail(label), { label, empty: "" });
 export const zipCodeMember = (label: string) => member("text", zipCode(label), { label, empty: "" });
+/** What is dialed after a number has answered: digits. */
+export const extensionMember = (label: string) =>
+  textMember(label, {
+    max: 10,
+    rule: { isRight: (value) => /^\d*$/.test(value), message: `${label} must be digits only.` },
+  });
 export const phoneMember = (label: string) => member("phone", phoneText(label), { label, empty: "" });
 
 /** @param of what one entry is called in messages */

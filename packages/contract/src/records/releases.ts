@@ -50,6 +50,7 @@ export const RELEASES: readonly Release[] = [
   {
     number: 2,
     changes: {
+      leads: [addMember("phoneExtension", ""), addMember("mobilePhoneExtension", "")],
       "estimate-documents": [addMember("findings", [])],
       estimates: [
         withinMember("workflowSummaries", [addMember("lenderFee", 0)]),

@@ -15,11 +15,22 @@ export function normalizePhone(text: string): string | undefined {
   return national.length === 10 ? `${PHONE_COUNTRY_CODE}${national}` : undefined;
 }
 
-/** A stored phone number as a person reads it: (555) 123-4567. Anything else is shown as it is. */
-export function formatPhone(phone: string): string {
+/** A stored phone number as a person reads it: (555) 123-4567, or (555) 123-4567 ext. 14. Anything else is shown as it is. */
+export function formatPhone(phone: string, extension = ""): string {
   const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
-  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : phone;
+  const number = match ? `(${match[1]}) ${match[2]}-${match[3]}` : phone;
+  return number === "" || extension === "" ? number : `${number} ext. ${extension}`;
 }
+
+/** The number by which a lead is called first, as a person reads it. */
+export const formatLeadPhone = (
+  lead: { phone: string; phoneExtension?: string; mobilePhone: string; mobilePhoneExtension?: string },
+  { first }: { first: "phone" | "mobilePhone" },
+): string => {
+  const phone = formatPhone(lead.phone, lead.phoneExtension);
+  const mobilePhone = formatPhone(lead.mobilePhone, lead.mobilePhoneExtension);
+  return first === "phone" ? phone || mobilePhone : mobilePhone || phone;
+};
 
 /** What the phone field shows while someone types: the parts of (ddd) ddd-dddd that are there so far. */
 export function formatPhoneWhileTyping(text: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isEmail } from "./email.ts";
 import { ruleMessages } from "./messages.ts";
 import { isStrongPassword, PASSWORD_REQUIREMENTS } from "./password.ts";
-import { formatPhone, formatPhoneWhileTyping, normalizePhone } from "./phone.ts";
+import { formatLeadPhone, formatPhone, formatPhoneWhileTyping, normalizePhone } from "./phone.ts";
 import { isOnStep } from "./step.ts";
 import { optionalEmail, phone, requiredEmail, zipCode } from "./text.ts";
 import { isUnique } from "./unique.ts";
@@ -30,6 +30,14 @@ describe("phone", () => {
   test("[VAL-05] a stored number is shown as (ddd) ddd-dddd", () => {
     expect(formatPhone("+15551234567")).toBe("(555) 123-4567");
     expect(formatPhone("")).toBe("");
+  });
+
+  test("[LEAD-29] a number with an extension is shown with it, and an extension alone is not", () => {
+    expect(formatPhone("+12695550122", "14")).toBe("(269) 555-0122 ext. 14");
+    expect(formatPhone("", "14")).toBe("");
+    const lead = { phone: "+12695550122", phoneExtension: "14", mobilePhone: "", mobilePhoneExtension: "" };
+    expect(formatLeadPhone(lead, { first: "mobilePhone" })).toBe("(269) 555-0122 ext. 14");
+    expect(formatLeadPhone({ ...lead, mobilePhone: "+12695550123" }, { first: "mobilePhone" })).toBe("(269) 555-0123");
   });
 
   test("[VAL-05] any ten digits survive being shown and stored again", () => {

@@ -1,7 +1,7 @@
 import {
   DOCUMENT_LABELS,
   documentKindOf,
-  formatPhone,
+  formatLeadPhone,
   leadName,
   summaryKey,
   type DocumentKind,
@@ -92,7 +92,7 @@ export const houseParty = (
   caption: string,
   more: readonly string[] = [],
 ): Party =>
-  party(caption, [leadName(lead)], [...placeLines(lead), formatPhone(lead.mobilePhone || lead.phone), ...more]);
+  party(caption, [leadName(lead)], [...placeLines(lead), formatLeadPhone(lead, { first: "mobilePhone" }), ...more]);
 
 export const section = (
   id: string,

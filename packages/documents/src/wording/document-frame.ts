@@ -1,5 +1,6 @@
 import {
   DOCUMENT_LABELS,
+  formatLeadPhone,
   formatPhone,
   fullName,
   isNoFile,
@@ -103,7 +104,7 @@ export const ownerParty = (lead: LeadFields, names: readonly string[]): Party =>
   return {
     caption: strong.length > 1 ? "Owners" : "Owner",
     strong: strong.length > 0 ? strong : present([leadName(lead)]),
-    lines: present([isCompanyNamed ? "" : lead.company, formatPhone(lead.phone || lead.mobilePhone), lead.email]),
+    lines: present([isCompanyNamed ? "" : lead.company, formatLeadPhone(lead, { first: "phone" }), lead.email]),
   };
 };
 

@@ -103,8 +103,12 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
                   </a>
                 )}
               </Fact>
-              <Fact label="Phone">{lead.phone && <PhoneLink phone={lead.phone} />}</Fact>
-              <Fact label="Mobile phone">{lead.mobilePhone && <PhoneLink phone={lead.mobilePhone} />}</Fact>
+              <Fact label="Phone">
+                {lead.phone && <PhoneLink phone={lead.phone} extension={lead.phoneExtension} />}
+              </Fact>
+              <Fact label="Mobile phone">
+                {lead.mobilePhone && <PhoneLink phone={lead.mobilePhone} extension={lead.mobilePhoneExtension} />}
+              </Fact>
               <Fact label="E-mail">
                 {lead.email && (
                   <a href={emailLink(lead.email)} className={classes.link}>
@@ -251,11 +255,11 @@ function LeadLinks({ lead }: { lead: LocalLead }) {
   );
 }
 
-function PhoneLink({ phone }: { phone: string }) {
+function PhoneLink({ phone, extension }: { phone: string; extension: string }) {
   return (
-    <a href={phoneLink(phone)} className={classes.link}>
+    <a href={phoneLink(phone, extension)} className={classes.link}>
       <IconPhone {...ICON} />
-      <span>{formatPhone(phone)}</span>
+      <span>{formatPhone(phone, extension)}</span>
     </a>
   );
 }

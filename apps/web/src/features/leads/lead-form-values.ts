@@ -38,7 +38,7 @@ const AS_TYPED = { show: (value: string) => value, read: (shown: string | string
 /** What each kind of member is in a form. */
 const CODECS: Record<MemberKind, Codec> = {
   text: AS_TYPED,
-  phone: { ...AS_TYPED, show: formatPhone },
+  phone: { ...AS_TYPED, show: (phone: string) => formatPhone(phone) },
   texts: { ...AS_TYPED, show: (value: readonly string[]) => [...value] },
   moment: {
     show: (time: string | null, timeZone) => toZonedInput({ time, timeZone }),

@@ -424,7 +424,9 @@ function CustomerPanel({ form, isNew }: { form: Form; isNew: boolean }) {
         <TextField {...fieldProps(form, "company")} {...NOT_OWN_DATA} />
         <TextField {...fieldProps(form, "customerNumber")} {...NOT_OWN_DATA} />
         <PhoneField {...fieldProps(form, "phone")} {...NOT_OWN_DATA} />
+        <TextField {...fieldProps(form, "phoneExtension")} {...NOT_OWN_DATA} inputMode="numeric" />
         <PhoneField {...fieldProps(form, "mobilePhone")} {...NOT_OWN_DATA} />
+        <TextField {...fieldProps(form, "mobilePhoneExtension")} {...NOT_OWN_DATA} inputMode="numeric" />
         <div className={classes.wide}>
           <TextField {...fieldProps(form, "email")} {...NOT_OWN_DATA} type="email" inputMode="email" />
         </div>

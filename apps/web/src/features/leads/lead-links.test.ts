@@ -9,8 +9,9 @@ describe("links to the device's own apps", () => {
     );
   });
 
-  test("phone and e-mail", () => {
+  test("[LEAD-29] phone with its extension, and e-mail", () => {
     expect(phoneLink("+12695550142")).toBe("tel:+12695550142");
+    expect(phoneLink("+12695550122", "14")).toBe("tel:+12695550122;ext=14");
     expect(phoneLink("(269) 555-0142 x3")).toBe("tel:26955501423");
     expect(emailLink("karen+roof@home.test")).toBe("mailto:karen%2Broof@home.test");
     expect(emailLink("a@b.test?bcc=x@y.test")).toBe("mailto:a@b.test%3Fbcc%3Dx%40y.test");

@@ -7,7 +7,9 @@ import { leadAddress, type LeadFields } from "@ridgebook/contract";
 export const mapLink = (place: Pick<LeadFields, "street" | "city" | "state" | "zipCode">): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(leadAddress(place))}`;
 
-export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, "")}`;
+/** RFC 3966: the phone dials the extension once the number has answered. */
+export const phoneLink = (phone: string, extension = ""): string =>
+  `tel:${phone.replace(/[^\d+]/g, "")}${extension === "" ? "" : `;ext=${extension}`}`;
 
 export const emailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 
