@@ -85,7 +85,7 @@ describe("a signed contract from before there was a lender's fee", () => {
     expect(
       compareAmounts({
         ...{ model, choices, basis, data: older, book: sampleBook, changed: undefined },
-        settings: { ...DEFAULT_SETTINGS, ...settings, smtpPasswordIsSet: false } as DocumentSource["settings"],
+        settings: { ...DEFAULT_SETTINGS, ...settings, smtpPasswordIsSet: false },
         createdTime: "2026-05-14T14:25:30.000Z",
       }).differences,
     ).toEqual([]);

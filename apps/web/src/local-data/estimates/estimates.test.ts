@@ -44,7 +44,7 @@ const entry = (id: number) => tab.databases.specified["local-changes"].get(["est
 async function stored(id: number): Promise<Estimate | undefined> {
   const row = (await tab.databases.specified.estimates.get(id)) as (Estimate & { release?: number }) | undefined;
   if (!row) return undefined;
-  const { release, ...estimate } = row;
+  const { release: _release, ...estimate } = row;
   return estimate;
 }
 const unsent = () => tab.databases.specified["local-changes"].count();
