@@ -56,6 +56,7 @@ import { bringBackLead } from "#features/leads/bring-back-lead.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
 import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
+import { movingInAnswers } from "#features/moving-in/moving-in-answers.ts";
 import { ensurePriceBook } from "#features/price-book/ensure-price-book.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { priceBookAnswers } from "#features/price-book/price-book-answers.ts";
@@ -292,6 +293,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       ...settingsAnswers({ now, secrets: parts.secrets }),
       ...testEmailAnswers({ now, mailLimits, send: (mail) => sendTestMail(mailer, mail) }),
+      ...movingInAnswers(),
       ...apiAccessAnswers({ now }),
       ...credentialAnswers({ now, secrets: parts.secrets }),
       ...webhookAnswers({ apart, egress, secrets: parts.secrets, now }),

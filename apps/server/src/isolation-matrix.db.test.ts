@@ -516,6 +516,8 @@ const CASES: Record<RouteName, Case> = {
   getSettings: { valid: () => ({}) },
   updateSettings: { valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }) },
   sendTestEmail: { valid: () => ({}) },
+  getMovingIn: { valid: () => ({}) },
+  hideMovingIn: { valid: () => ({ body: { isHidden: true } }) },
   getFile: {
     valid: ({ ownFile }) => ({ params: { id: ownFile } }),
     foreign: ({ foreignFile }) => ({ input: { params: { id: foreignFile } }, status: 404 }),
@@ -862,6 +864,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       ["getSalesReport", { query: { startDate: "2026-05-01", endDate: "2026-05-31" } }],
       ["listCompanies", {}],
       ["getSettings", {}],
+      ["getMovingIn", {}],
       ["listEstimates", { query: { leadId: await world.newLead() } }],
       ["listDocuments", { query: { leadId: await world.newLead() } }],
       ["listLeadPhotos", { query: { id: await world.newLead() } }],

@@ -16,7 +16,11 @@ export * from "#entities/file.ts";
 export * from "#entities/lead.ts";
 export * from "#entities/lead-photo.ts";
 export * from "#entities/lead-photo-form.ts";
+
 export * from "#entities/margin-labels.ts";
+
+export * from "#entities/moving-in.ts";
+
 export * from "#entities/payment-offers.ts";
 export * from "#entities/payment-plans.ts";
 export * from "#entities/price-book.ts";
@@ -58,6 +62,7 @@ export * from "#routes/invitation-routes.ts";
 export * from "#routes/lead-photo-routes.ts";
 export * from "#routes/lead-list-query.ts";
 export * from "#routes/lead-routes.ts";
+export * from "#routes/moving-in-routes.ts";
 export * from "#routes/price-book-routes.ts";
 export * from "#routes/match-path.ts";
 export * from "#routes/routes.ts";

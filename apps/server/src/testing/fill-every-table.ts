@@ -265,6 +265,7 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
   // The other company, and what still waits in the queue.
   await send(other, "createLead", { body: { lastName: "Peak" }, key: randomUUID() });
   await draft("Not drawn yet");
+  await send(admin, "hideMovingIn", { body: { isHidden: true } });
   await send(admin, "sendUsageReport", { body: { startDate: "2026-05-04", endDate: "2026-05-10" } });
   await app.call("forgotPassword", { body: { email: "sales@release.test" } });
 

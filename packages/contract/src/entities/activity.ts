@@ -25,6 +25,9 @@ export const ACTIVITY_ACTIONS = [
 export const activityAction = z.enum(ACTIVITY_ACTIONS);
 export type ActivityAction = z.infer<typeof activityAction>;
 
+/** The row of a test mail: among the settings, and no setting. Its details say whether the mail was sent, and to whom. */
+export const TEST_MAIL = { subject: "testMail", member: "sent" } as const;
+
 /** Of longer values a list says only that they are there; the row alone has them. */
 export const MAX_LISTED_VALUE = 500;
 

@@ -9,6 +9,7 @@ import { infoRoutes } from "./info-routes.ts";
 import { leadImportRoutes } from "./lead-import-routes.ts";
 import { leadPhotoRoutes } from "./lead-photo-routes.ts";
 import { leadRoutes } from "./lead-routes.ts";
+import { movingInRoutes } from "./moving-in-routes.ts";
 import { priceBookRoutes } from "./price-book-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
@@ -33,6 +34,7 @@ export const routes = {
   ...estimateRoutes,
   ...documentRoutes,
   ...settingsRoutes,
+  ...movingInRoutes,
   ...priceBookRoutes,
   ...apiAccessRoutes,
   ...leadImportRoutes,

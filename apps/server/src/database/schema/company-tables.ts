@@ -817,6 +817,17 @@ export const webhookDelivery = pgTable(
   ],
 );
 
+/** Who has put the guided list of a new company away. */
+export const movingInHidden = pgTable(
+  "moving_in_hidden",
+  {
+    companyId: companyId(),
+    /** The user, or a super admin's account: their ids do not overlap. */
+    userId: bigint("user_id", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.userId] }), onlyOwnCompany("moving_in_hidden")],
+);
+
 /**
  * The companies that have the usage report sent to them, so that they are found without reading all settings. A trigger on
  * company_settings keeps it.

@@ -1,7 +1,8 @@
-import type { CompanyId } from "@ridgebook/contract";
+import { TEST_MAIL, type CompanyId } from "@ridgebook/contract";
 import { readSettings } from "#database/company-settings.ts";
 import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
 import { inCompanySteps } from "#http/handlers.ts";
+import { actorOf, noteActivity, type Act } from "#http/note-activity.ts";
 
 interface TestEmail {
   readonly to: { readonly name: string; readonly address: string };
@@ -20,10 +21,17 @@ export interface TestEmailParts {
 
 const KEPT = "No mail server is set up, so the mail was only put in the outbox folder of this installation.";
 
+/** Whether a test mail went out is asked later (features/moving-in): Activity is where it is kept. */
+const testedMail = ({ isSent, to }: { isSent: boolean; to: string }): Act => ({
+  ...{ kind: "settings", action: "changed" },
+  ...TEST_MAIL,
+  details: { isSent, email: to },
+});
+
 /** Outside a transaction: a mail server that does not answer must not hold a connection of the database. */
 export const testEmailAnswers = ({ now, mailLimits, send }: TestEmailParts) =>
   inCompanySteps<"sendTestEmail">({
-    async sendTestEmail({ companyId, session, transact }) {
+    async sendTestEmail({ companyId, session, caller, transact }) {
       const { user, accountId } = session;
       const values = await transact(async (scope) => {
         // A test counts as a mail: otherwise it would be a way around the limits.
@@ -35,9 +43,13 @@ export const testEmailAnswers = ({ now, mailLimits, send }: TestEmailParts) =>
         companyId,
         companyName: values.companyName,
       });
+      const isSent = outcome.kind === "sent";
+      await transact((scope) =>
+        noteActivity(scope, { companyId, by: actorOf(session, caller), acts: [testedMail({ isSent, to: user.email })] }),
+      );
       const server = values.smtpHost === "" ? "this installation's mail server" : values.smtpHost;
       return {
-        isSent: outcome.kind === "sent",
+        isSent,
         emailAddress: user.email,
         message:
           outcome.kind === "failed"

@@ -1,4 +1,4 @@
-import { isUndoable, LOCALE, type Activity, type ActivityKind } from "@ridgebook/contract";
+import { isUndoable, LOCALE, TEST_MAIL, type Activity, type ActivityKind } from "@ridgebook/contract";
 import { parseRichText, plainText, SETTING_MODES, type TextSettingName } from "@ridgebook/documents/rich-text";
 import { settingLabel } from "#features/config/activity/setting-labels.ts";
 import { countedText } from "#features/config/config-texts.ts";
@@ -70,6 +70,8 @@ const isShort = ({ from = "", to = "" }: Pick<ActivityText, "from" | "to">): boo
   [from, to].every((text) => text.length <= MAX_SHORT && !text.includes("\n"));
 
 function settingText(row: Activity): ActivityText {
+  if (row.subject === TEST_MAIL.subject)
+    return { title: "Test mail", note: row.details["isSent"] === true ? `Sent to ${detailOf(row, "email")}` : "Not sent" };
   const title = settingLabel(row.subject);
   const texts = row.isLong ? {} : change(row.subject, row);
   if (row.isLong || !isShort(texts))
@@ -223,7 +225,7 @@ export function describeActivity(row: Activity): ActivityText {
 
 /** What became of a setting's row since: "Undone …", "Changed again …"; undefined while it can be undone, and for other rows. */
 export function laterText(row: Activity, timeZone: string): string | undefined {
-  if (isUndoable(row) || !row.later) return undefined;
+  if (isUndoable(row) || !row.later || row.subject === TEST_MAIL.subject) return undefined;
   const { time, actorName, isUndo } = row.later;
   const format = new Intl.DateTimeFormat(LOCALE, {
     timeZone,
