@@ -89,7 +89,7 @@ const session = new AppSession({
   reportDefect: reportError,
   now: Date.now,
 });
-const router = createAppRouter({ session, state, showNotice: (notice) => notices.add(notice) });
+const router = createAppRouter({ session, state, client, showNotice: (notice) => notices.add(notice) });
 
 async function watchFindingsOf(localData: LocalData): Promise<void> {
   const { watchFindings } = await loadPart(() => import("#app/watch-findings.ts"));

@@ -54,6 +54,8 @@ const refusesByItself = ({ row, kind }: Cell): boolean =>
 const state = new AppStateStore();
 const chosen: null[] = [];
 const reportFailure = vi.fn((_problem: unknown) => Promise.resolve());
+/** A server that does not answer what the start page asks. */
+const ask = vi.fn((_name: string) => Promise.reject(new Problem("unavailable")));
 const history = createMemoryHistory({ initialEntries: ["/about"] });
 const router = createAppRouter({
   state,
@@ -67,6 +69,7 @@ const router = createAppRouter({
     openLocalData: () =>
       Promise.resolve({ resolveId: ({ id }: { id: number }) => Promise.resolve(id === -2 ? 12 : id) }),
   } as unknown as AppSession,
+  client: { call: ask },
   showNotice: vi.fn(),
 });
 router.update({

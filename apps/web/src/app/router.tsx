@@ -18,11 +18,14 @@ import { RootLayout } from "#app/shell/root-layout.tsx";
 import { NEW_LEAD } from "#features/leads/new-lead.ts";
 import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 import { LoginPage } from "#features/account/login-page.tsx";
+import type { ServerClient } from "#server-client/server-client.ts";
+import { keptTexts } from "#ui/kept-texts.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
 interface RouterContext {
   session: AppSession;
   state: AppStateStore;
+  client: Pick<ServerClient, "call">;
   showNotice: (notice: NewNotice) => void;
 }
 
@@ -34,6 +37,8 @@ const ANYBODY_ONLINE: PageRule = { access: "everybody", isBlockedOffline: true }
 const ANONYMOUS: PageRule = { access: "anonymous", isBlockedOffline: true };
 const SIGNED_IN: PageRule = { access: "signedIn", isBlockedOffline: true };
 const COMPANY_USER: PageRule = { access: "companyUser", isBlockedOffline: false };
+/** The guided list: what the device knows of it is shown without a network. */
+const COMPANY_ADMIN_ANYWHERE: PageRule = { access: "companyAdmin", isBlockedOffline: false };
 const COMPANY_ADMIN: PageRule = { access: "companyAdmin", isBlockedOffline: true };
 const SUPER_ADMIN: PageRule = { access: "superAdmin", isBlockedOffline: true };
 const MASTER_ADMIN: PageRule = { access: "masterAdmin", isBlockedOffline: false };
@@ -216,8 +221,10 @@ const estimatorRoute = createRoute({
 const estimatorIndexRoute = createRoute({
   getParentRoute: () => estimatorRoute,
   path: "/",
-  beforeLoad: () => {
-    throw redirectTo("/estimator/leads");
+  beforeLoad: async ({ context: { state, client } }) => {
+    const part = await loadPart(() => import("#app/guards/start-path.ts"));
+    const { user, isOnline } = state.getSnapshot();
+    throw redirectTo(await part.startPath({ user, isOnline, client, texts: keptTexts }));
   },
 });
 
@@ -246,6 +253,14 @@ export function preloadSalesArea(): void {
 
 /** Pages of the sales area that ask the server. */
 const salesAskingRoute = createRoute({ getParentRoute: () => estimatorRoute, id: "asking", component: askingPages });
+
+/** Where admins of a new company begin (MOVE-04). */
+const startRoute = createRoute({
+  ...page({ title: "Up to the first contract", rule: COMPANY_ADMIN_ANYWHERE }),
+  getParentRoute: () => salesAskingRoute,
+  path: "start",
+  component: lazyPage(() => import("#features/moving-in/moving-in-page.tsx"), "MovingInPage"),
+});
 
 const leadDetailsRoute = createRoute({
   staticData: { title: "Lead" },
@@ -590,6 +605,7 @@ const routeTree = rootRoute.addChildren([
       estimatorIndexRoute,
       leadsRoute,
       salesAskingRoute.addChildren([
+        startRoute,
         leadDetailsRoute,
         leadEditRoute,
         estimateRoute.addChildren([

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { settings } from "./settings.ts";
 
 /** The settings that the guided list of an empty company looks at. */
-const movingInSettings = settings.pick({
+const shown = settings.pick({
   companyName: true,
   logoImage: true,
   logoDarkImage: true,
@@ -19,6 +19,8 @@ const movingInSettings = settings.pick({
   cashCheckDiscount: true,
   contractFinancingApr: true,
 });
+/** Not strict, unlike settings: a device may have kept the reply of a newer server. */
+const movingInSettings = z.object(shown.shape);
 
 /** How far a company is on its way to the first signed contract. Facts only; what is done follows from them. */
 export const movingIn = z.object({

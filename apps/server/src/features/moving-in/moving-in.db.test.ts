@@ -8,7 +8,7 @@ describe("what the guided list knows of a company", () => {
   let smtp: TestSmtpServer;
   let server: TestApplication;
   let companyId: CompanyId;
-  let admin: SignedIn;
+  let admin: Awaited<ReturnType<TestApplication["signInNew"]>>;
 
   beforeAll(async () => {
     smtp = await startSmtpServer();

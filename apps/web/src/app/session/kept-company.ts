@@ -1,4 +1,5 @@
 import { companyId as companyIdSchema, type CompanyId } from "@ridgebook/contract";
+import { forgetMovingIn } from "#features/moving-in/kept-moving-in.ts";
 import type { KeptTexts } from "#ui/kept-texts.ts";
 
 const COMPANY_ID_KEY = "ridgebook-company-id";
@@ -28,6 +29,7 @@ export class KeptCompany {
   keep({ id, name }: { id: CompanyId | null; name: string | undefined }): void {
     this.#texts.keep(COMPANY_ID_KEY, String(id ?? ""));
     this.#texts.keep(COMPANY_NAME_KEY, id === null ? "" : (name ?? ""));
+    if (id === null) forgetMovingIn(this.#texts);
   }
 
   /** Undefined when no session is known: before the first login, after a logout or a refused session, during a login. */

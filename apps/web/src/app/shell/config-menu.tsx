@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import classes from "#app/shell/config-area.module.css";
 import side from "#app/shell/side-area.module.css";
+import { useMovingIn } from "#features/moving-in/use-moving-in.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 
 /** The pages of the area by group, in the order of the menu; more join when they exist. */
@@ -44,8 +45,14 @@ const GROUPS = [
 
 /** The way from one page of the area to another, by group. */
 export function ConfigMenu() {
+  const { facts } = useMovingIn();
   return (
     <>
+      {facts && !facts.hasSignedDocument && (
+        <Link to="/estimator/start" className={side.item}>
+          Up to the first contract
+        </Link>
+      )}
       {GROUPS.map(({ label: group, pages }) => (
         <section key={group} aria-label={group}>
           <h2 className={classes.groupName}>{group}</h2>

@@ -67,6 +67,16 @@ export const OUTCOMES = {
     superAdminInCompany: "page",
     masterAdmin: COMPANIES,
   },
+  /** MOVE-04: a page of the sales area, whose guard comes first, for admins */
+  salesAdmin: {
+    visitor: "login",
+    account: COMPANIES,
+    companyUser: DENIED,
+    companyAdmin: "page",
+    superAdmin: ADMIN_AREA,
+    superAdminInCompany: "page",
+    masterAdmin: COMPANIES,
+  },
   /** GUARD-03, GUARD-08, GUARD-09, AUTH-04 */
   companyAdmin: {
     visitor: "login",
@@ -264,6 +274,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { rows: "ROUTE-08", address: "/master/no-such-page", access: "masterAdmin", title: NOT_FOUND },
   { rows: "ROUTE-25", address: "/estimator", access: "companyUser", title: "Leads", leadsTo: "/estimator/leads" },
   { rows: "ROUTE-25", address: "/estimator/leads", access: "companyUser", title: "Leads" },
+  { rows: "MOVE-04", address: "/estimator/start", access: "salesAdmin", title: "Up to the first contract" },
   { rows: "ROUTE-25", address: "/estimator/leads/{id}/details", access: "companyUser", title: "Lead", id: LEAD },
   {
     rows: "ROUTE-25",

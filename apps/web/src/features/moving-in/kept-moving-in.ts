@@ -24,6 +24,9 @@ export function readKeptMovingIn(texts: Pick<KeptTexts, "read">, owner: MovingIn
 export const keepMovingIn = (texts: Pick<KeptTexts, "keep">, owner: MovingInOwner, facts: MovingIn): void =>
   texts.keep(KEY, JSON.stringify({ owner: ownerText(owner), facts }));
 
+/** For a logout: nothing of the company stays on the device. */
+export const forgetMovingIn = (texts: Pick<KeptTexts, "keep">): void => texts.keep(KEY, "");
+
 /** Whether the list is still on its way to the first signature, and the person has not put it away. */
 export const isListShown = ({ hasSignedDocument, isHidden }: MovingIn): boolean => !hasSignedDocument && !isHidden;
 

@@ -8,6 +8,8 @@ import { cashDiscountPercent, companyPlans, LOCALE, type MovingIn } from "@ridge
 export interface ItemLink {
   readonly text: string;
   readonly path: MovingInPath;
+  /** For a path with an id. */
+  readonly id?: string;
   /** The id of the field or section to open at. */
   readonly hash?: string;
 }
@@ -19,10 +21,10 @@ type MovingInPath =
   | "/config/estimate-fields"
   | "/config/payment-options"
   | "/config/email-settings"
-  | "/estimator/leads/new/edit"
+  | "/estimator/leads/$id/edit"
   | "/estimator/leads";
 
-const FIRST_LEAD_LINKS: readonly ItemLink[] = [{ text: "Add a lead", path: "/estimator/leads/new/edit" }];
+const FIRST_LEAD_LINKS: readonly ItemLink[] = [{ text: "Add a lead", path: "/estimator/leads/$id/edit", id: "new" }];
 
 export interface MovingInItem {
   readonly title: string;
@@ -121,7 +123,10 @@ export function contractWording({ settings }: Pick<MovingIn, "settings">): Movin
   return {
     title: "Contract wording",
     isDone: empty.length === 0,
-    line: empty.length === 0 ? "License number, address and phone number are on page 1" : `${startWithCapital(missing)} ${verb} on page 1`,
+    line:
+      empty.length === 0
+        ? "License number, address and phone number are on page 1"
+        : `${startWithCapital(missing)} ${verb} on page 1`,
     links: [
       {
         text: empty.length === 0 ? "Change" : "Add it",
@@ -146,7 +151,9 @@ export function paymentPlans({ settings }: Pick<MovingIn, "settings">): MovingIn
   return {
     title: "Payment plans",
     isDone,
-    line: isDone ? startWithCapital(parts.join(", ")) : `Cash or check only${off > 0 ? `, ${counted(off, "plan")} off` : ""}`,
+    line: isDone
+      ? startWithCapital(parts.join(", "))
+      : `Cash or check only${off > 0 ? `, ${counted(off, "plan")} off` : ""}`,
     links: [{ text: isDone ? "Change" : "Add a plan", path: "/config/payment-options", hash: "section-plans" }],
     next: "a payment plan, or a discount for cash, under Payment options.",
   };
@@ -158,7 +165,13 @@ export function mail({ settings, testMail }: Pick<MovingIn, "settings" | "testMa
   const isDone = replyTo !== "" && isTested;
   const path = "/config/email-settings";
   const base = { title: "Mail", isDone };
-  if (isDone) return { ...base, line: `Replies go to ${replyTo}`, links: [{ text: "Change", path, hash: "section-sender" }], next: "" };
+  if (isDone)
+    return {
+      ...base,
+      line: `Replies go to ${replyTo}`,
+      links: [{ text: "Change", path, hash: "section-sender" }],
+      next: "",
+    };
   if (replyTo === "")
     return {
       ...base,

@@ -129,6 +129,7 @@ function Form({
     summary.current?.focus({ preventScroll: true });
     summary.current?.scrollIntoView({ block: "center" });
   }, [hasErrors]);
+  useOpenAtHash();
   return (
     <>
       <div className={classes.columns} data-aside={(aside && isWide) || undefined}>
@@ -207,6 +208,15 @@ function Form({
       </div>
     </>
   );
+}
+
+/** A link can name a field or a section, such as #setting-license: the page opens there. */
+function useOpenAtHash(): void {
+  useEffect(() => {
+    const named = document.getElementById(window.location.hash.slice(1));
+    named?.focus({ preventScroll: true });
+    named?.scrollIntoView({ block: named.matches("[id^=section-]") ? "start" : "center" });
+  }, []);
 }
 
 function AsideDialog({ label, onDismiss, children }: { label: string; onDismiss: () => void; children: ReactNode }) {

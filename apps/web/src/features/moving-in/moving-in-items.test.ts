@@ -1,0 +1,145 @@
+import { DEFAULT_SETTINGS, type MovingIn } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import {
+  contractWording,
+  firstLead,
+  mail,
+  movingInItems,
+  nameAndLogo,
+  nextText,
+  paymentPlans,
+  prices,
+  progressText,
+  users,
+} from "#features/moving-in/moving-in-items.ts";
+
+const FILE = "a".repeat(64);
+const NO_FILE = "0".repeat(64);
+const ON_CONTRACT = {
+  ...{ license: "2101-1", phoneNumber: "+12695550142" },
+  ...{ addressStreet: "2250 Centre Ave", addressCity: "Portage", addressState: "MI", addressPostalCode: "49024" },
+};
+
+const withSettings = (settings: Partial<MovingIn["settings"]>) => ({ settings: { ...DEFAULT_SETTINGS, ...settings } });
+
+describe("the guided list", () => {
+  test.each([
+    [{}, false, "Name and logo are missing", "setting-companyName"],
+    [{ companyName: "Lakeside" }, false, "Lakeside, the logo is missing", "section-logos"],
+    [{ companyName: "Lakeside", logoImage: NO_FILE }, false, "Lakeside, the logo is missing", "section-logos"],
+    [{ logoImage: FILE }, false, "The name is missing", "setting-companyName"],
+    [{ companyName: "Lakeside", logoImage: FILE }, true, "Lakeside, logo", "section-logos"],
+    [
+      { companyName: "Lakeside", logoImage: FILE, logoDarkImage: FILE },
+      true,
+      "Lakeside, logo for light and dark",
+      "section-logos",
+    ],
+  ])("[MOVE-02][MOVE-08] name and logo, with %j: done is %j", (settings, isDone, line, hash) => {
+    const item = nameAndLogo(withSettings(settings));
+    expect(item).toMatchObject({ isDone, line, links: [{ path: "/config/settings", hash }] });
+  });
+
+  test.each([
+    [{ active: 1, invited: 0, deactivated: 0 }, false, "Only you so far"],
+    [{ active: 1, invited: 0, deactivated: 2 }, false, "Only you so far, 2 deactivated"],
+    // A super admin set the company up and works in it without being one of its users.
+    [{ active: 0, invited: 1, deactivated: 0 }, false, "Nobody else so far"],
+    [{ active: 1, invited: 1, deactivated: 0 }, true, "1 active, 1 invited"],
+    [{ active: 3, invited: 0, deactivated: 1 }, true, "3 active"],
+  ])("[MOVE-01][MOVE-02] users %j: done is %j", (counts, isDone, line) => {
+    expect(users({ users: counts })).toMatchObject({ isDone, line });
+  });
+
+  test.each([
+    [
+      { isPublished: false, changedFields: 0, hasEstimate: false },
+      false,
+      "Starter prices. Change them, or keep them with a first estimate",
+    ],
+    [{ isPublished: false, changedFields: 0, hasEstimate: true }, true, "Starter prices, kept with the first estimate"],
+    [{ isPublished: true, changedFields: 14, hasEstimate: false }, true, "Starter prices, 14 fields changed"],
+    [{ isPublished: true, changedFields: 1, hasEstimate: true }, true, "Starter prices, 1 field changed"],
+    [{ isPublished: true, changedFields: 0, hasEstimate: false }, true, "Starter prices, none changed"],
+  ])("[MOVE-02] prices %j: done is %j", (facts, isDone, line) => {
+    expect(prices({ prices: facts })).toMatchObject({ isDone, line });
+  });
+
+  test.each([
+    [ON_CONTRACT, true, "License number, address and phone number are on page 1", "setting-license"],
+    [{ ...ON_CONTRACT, license: " " }, false, "The license number is missing on page 1", "setting-license"],
+    [{ ...ON_CONTRACT, addressCity: "" }, false, "The address is not complete on page 1", "setting-addressCity"],
+    [
+      { ...ON_CONTRACT, license: "", phoneNumber: "" },
+      false,
+      "The license number and the phone number are missing on page 1",
+      "setting-license",
+    ],
+    [{}, false, "The license number, the address and the phone number are missing on page 1", "setting-license"],
+  ])("[MOVE-02][MOVE-08] contract wording with %j: done is %j", (settings, isDone, line, hash) => {
+    expect(contractWording(withSettings(settings))).toMatchObject({ isDone, line, links: [{ hash }] });
+  });
+
+  const plan = { label: "12 months", months: 12 };
+  test.each([
+    [{}, false, "Cash or check only"],
+    [{ zeroInterest: { "12": plan } }, true, "1 plan"],
+    [{ zeroInterest: { "12": { ...plan, enabled: false } } }, false, "Cash or check only, 1 plan off"],
+    [{ cashCheckDiscount: 3 }, true, "3 % off for cash or check"],
+    [{ cashCheckDiscount: 3, contractFinancingApr: 9.9 }, true, "1 plan, 3 % off for cash or check"],
+    // Cash is not taken, so it takes nothing off.
+    [{ cashCheckDiscount: 3, paymentOptions: { "1": { enabled: false } } }, false, "Cash or check only"],
+  ])("[MOVE-01][MOVE-02] payment plans with %j: done is %j", (settings, isDone, line) => {
+    expect(paymentPlans(withSettings(settings))).toMatchObject({ isDone, line });
+  });
+
+  const SENT = { isSent: true, isOutdated: false };
+  test.each([
+    ["", null, false, "Replies go nowhere: the reply-to address is missing"],
+    ["", SENT, false, "Replies go nowhere: the reply-to address is missing"],
+    ["a@b.test", null, false, "Replies go to a@b.test, no test mail was sent"],
+    ["a@b.test", { ...SENT, isSent: false }, false, "Replies go to a@b.test, the last test mail was not sent"],
+    [
+      "a@b.test",
+      { ...SENT, isOutdated: true },
+      false,
+      "Replies go to a@b.test, the sender or mail server changed after the last test",
+    ],
+    ["a@b.test", SENT, true, "Replies go to a@b.test"],
+  ])(
+    "[MOVE-01][MOVE-02] mail with reply-to %j and test %j: done is %j",
+    (replyToEmailAddress, testMail, isDone, line) => {
+      expect(mail({ ...withSettings({ replyToEmailAddress }), testMail })).toMatchObject({ isDone, line });
+    },
+  );
+
+  test.each([
+    [0, false, "No leads yet"],
+    [1, true, "1 lead"],
+    [1243, true, "1,243 leads"],
+  ])("[MOVE-02] %d leads: done is %j", (leads, isDone, line) => {
+    expect(firstLead({ leads })).toMatchObject({ isDone, line });
+  });
+
+  const COMPLETE: MovingIn = {
+    ...{ hasSignedDocument: false, isHidden: false, leads: 4, testMail: SENT },
+    ...withSettings({
+      ...ON_CONTRACT,
+      companyName: "Lakeside",
+      logoImage: FILE,
+      cashCheckDiscount: 3,
+      replyToEmailAddress: "a@b.test",
+    }),
+    users: { active: 2, invited: 0, deactivated: 0 },
+    prices: { isPublished: false, changedFields: 0, hasEstimate: true },
+  };
+
+  test("[MOVE-08] counts what is done and names what comes next", () => {
+    const items = movingInItems(COMPLETE);
+    expect(progressText(items)).toBe("7 of 7 done");
+    expect(nextText(items)).toBe("Next: an estimate, and the first signature.");
+    const withoutLicense = movingInItems({ ...COMPLETE, settings: { ...COMPLETE.settings, license: "" }, leads: 0 });
+    expect(progressText(withoutLicense)).toBe("5 of 7 done");
+    expect(nextText(withoutLicense)).toBe("Next: the license number, under Settings. Contracts print it.");
+  });
+});
