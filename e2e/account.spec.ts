@@ -1,29 +1,12 @@
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
-import { readMail } from "@ridgebook/testing/read-mail";
 import { expect, test } from "vitest";
 import { ADMIN, fillInLogin, MASTER_ADMIN, PASSWORD, signIn } from "./support/account.ts";
 import { readStore } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
+import { findMailedLink, waitForMailedLink } from "./support/mails.ts";
 
 /* Logins, passwords and mailed links, as a person meets them. */
 
 const journey = prepareJourney();
-
-/** The link in the last mail to somebody; undefined while there is none. */
-async function findMailedLink(to: string): Promise<string | undefined> {
-  const { outboxFolder } = journey.app;
-  if (!existsSync(outboxFolder)) return undefined;
-  const names = (await readdir(outboxFolder)).filter((name) => name.endsWith(".eml")).sort();
-  const mails = await Promise.all(names.map(async (name) => readMail(await readFile(path.join(outboxFolder, name)))));
-  return mails.findLast((mail) => mail.to.includes(to))?.link?.toString();
-}
-
-async function waitForMailedLink(to: string): Promise<string> {
-  await eventually(() => findMailedLink(to)).toBeDefined();
-  return (await findMailedLink(to)) ?? "";
-}
 
 test("[AUTH-09][AUTH-10][VAL-03][VAL-07][ROUTE-13] a forgotten password is replaced through a mailed link, which counts once", async () => {
   const page = await journey.openPage();
@@ -36,8 +19,8 @@ test("[AUTH-09][AUTH-10][VAL-03][VAL-07][ROUTE-13] a forgotten password is repla
     // The same words for both.
     await page.getByText(`If an account belongs to ${email}, a link for a new password is on its way.`).waitFor();
   }
-  const link = await waitForMailedLink("ines@demo.test");
-  expect(await findMailedLink("nobody@demo.test")).toBeUndefined();
+  const link = await waitForMailedLink(journey.app, "ines@demo.test");
+  expect(await findMailedLink(journey.app, "nobody@demo.test")).toBeUndefined();
 
   await page.goto(link);
   await page.locator("[name=password]").fill("weak");

@@ -16,7 +16,7 @@ async function openAs(page: Page, email: string, path: string): Promise<void> {
 
 const keptCompany = (page: Page) => page.evaluate(() => localStorage.getItem("ridgebook-company-id"));
 
-test("[ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][GUARD-10][ROUTE-16] a super admin adds a company, works in it, leaves, closes and deletes it", async () => {
+test("[MOVE-09][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][GUARD-10][ROUTE-16] a super admin adds a company, works in it, leaves, closes and deletes it", async () => {
   const page = await journey.openPage();
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("button", { name: "New company" }).click();
@@ -33,7 +33,7 @@ test("[ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][GUARD-10]
   expect(new URL((await asked).url()).searchParams.get("sourceCompanyId")).toMatch(/^\d+$/);
 
   await page.getByRole("button", { name: "Enter Harbor Siding" }).click();
-  await page.waitForURL("**/estimator/leads");
+  await page.waitForURL("**/estimator/start");
   const bar = page.getByRole("complementary", { name: "Company mode" });
   await bar.getByText("You are in Harbor Siding as a super admin").waitFor();
   await page.goto("/config/users");

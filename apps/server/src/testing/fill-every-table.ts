@@ -135,7 +135,7 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     body: [
       { op: "replace", path: "/companyName", value: "North Gable Exteriors" },
       { op: "replace", path: "/logoImage", value: logo.id },
-      { op: "replace", path: "/zeroInterest", value: { "12": { ...DEMO_ZERO_INTEREST, label: "12 equal payments" } } },
+      { op: "replace", path: "/zeroInterest", value: { "12": DEMO_ZERO_INTEREST } },
       { op: "replace", path: "/reducedRate", value: { "120": DEMO_REDUCED_RATE } },
       { op: "replace", path: "/usageReportFrequency", value: 1 },
     ],

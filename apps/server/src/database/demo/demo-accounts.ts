@@ -26,7 +26,7 @@ export interface DemoCompany {
 }
 
 /** Loans that the demo company offers, by the id of their offer. */
-export const DEMO_ZERO_INTEREST = { label: "12 months same as cash", months: 12, feePercent: 4 };
+export const DEMO_ZERO_INTEREST = { label: "12 monthly payments", months: 12, feePercent: 4 };
 export const DEMO_REDUCED_RATE = { label: "10 years at 7.99 %", months: 120, ratePercent: 7.99, feePercent: 2 };
 
 export const DEMO_COMPANIES: readonly DemoCompany[] = [
@@ -60,12 +60,12 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       showPaymentOptions: true,
       paymentOptions: {
         "1": { label: "Cash or check" },
-        "3": { label: "Same as cash" },
+        "3": { label: "Monthly payments" },
         "4": { label: "Reduced rate" },
       },
       zeroInterest: {
         "12": DEMO_ZERO_INTEREST,
-        "18": { label: "18 months same as cash", months: 18, feePercent: 6 },
+        "18": { label: "18 monthly payments", months: 18, feePercent: 6 },
       },
       reducedRate: {
         "60": { label: "5 years at 6.99 %", months: 60, ratePercent: 6.99, feePercent: 1.5 },

@@ -45,7 +45,11 @@ export const testEmailAnswers = ({ now, mailLimits, send }: TestEmailParts) =>
       });
       const isSent = outcome.kind === "sent";
       await transact((scope) =>
-        noteActivity(scope, { companyId, by: actorOf(session, caller), acts: [testedMail({ isSent, to: user.email })] }),
+        noteActivity(scope, {
+          companyId,
+          by: actorOf(session, caller),
+          acts: [testedMail({ isSent, to: user.email })],
+        }),
       );
       const server = values.smtpHost === "" ? "this installation's mail server" : values.smtpHost;
       return {

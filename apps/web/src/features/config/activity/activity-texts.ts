@@ -71,7 +71,10 @@ const isShort = ({ from = "", to = "" }: Pick<ActivityText, "from" | "to">): boo
 
 function settingText(row: Activity): ActivityText {
   if (row.subject === TEST_MAIL.subject)
-    return { title: "Test mail", note: row.details["isSent"] === true ? `Sent to ${detailOf(row, "email")}` : "Not sent" };
+    return {
+      title: "Test mail",
+      note: row.details["isSent"] === true ? `Sent to ${detailOf(row, "email")}` : "Not sent",
+    };
   const title = settingLabel(row.subject);
   const texts = row.isLong ? {} : change(row.subject, row);
   if (row.isLong || !isShort(texts))
