@@ -53,6 +53,9 @@ import { toStorableFile, type CheckPdf } from "#features/files/storable-file.ts"
 import { stripStoredPictures } from "#features/files/strip-stored-pictures.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { bringBackLead } from "#features/leads/bring-back-lead.ts";
+import { removeOldImports } from "#features/lead-import/import-repository.ts";
+import { leadImportAnswers } from "#features/lead-import/lead-import-answers.ts";
+import { runLeadImport } from "#features/lead-import/run-import.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
 import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
@@ -265,6 +268,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         prepareCompany: (companyId) => database.inCompany({ companyId }, (scope) => writeStarterSettings(scope, now())),
       }),
       ...leadAnswers({ now }),
+      ...leadImportAnswers({ now }),
       ...leadPhotoAnswers({
         files: {
           makeId: makeFileId,
@@ -460,6 +464,10 @@ function createTasks({
           reportLost: (error) => logger.warn({ err: error, companyId }, "a usage report could not be sent"),
         },
       ),
+    "import-leads": ({ companyId, importId }) =>
+      runLeadImport({ id: importId, transact: (work) => database.inCompany({ companyId }, work), now }, (error) =>
+        logger.error({ err: error, companyId }, "an import of leads failed"),
+      ),
     "queue-usage-reports": () =>
       queueUsageReports({
         database,
@@ -469,6 +477,7 @@ function createTasks({
       }),
     housekeeping: createHousekeeping({
       removeOldDeliveries,
+      removeOldImports,
       database,
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,

@@ -6,6 +6,7 @@ import {
   type Access,
   type CompanyId,
   type DocumentId,
+  type LeadImportState,
   type LeadPhotoId,
   type Route,
   type RouteName,
@@ -65,12 +66,15 @@ interface World {
   readonly ownOption: string;
   readonly ownActivity: string;
   readonly foreignActivity: string;
+  readonly foreignLeadImport: number;
   readonly ownImport: string;
   readonly foreignImport: string;
   /** The newest version of the own price book. */
   newestVersion(): Promise<number>;
   /** A lead, a user and a company that the call may change or delete. */
   newLead(): Promise<number>;
+  /** In the named state, with one row. */
+  newLeadImport(state: LeadImportState): Promise<number>;
   newPhoto(): Promise<number>;
   newEstimate(): Promise<number>;
   /** A draft that nobody signed, and the body of another one of the same estimate. */
@@ -160,6 +164,8 @@ const FOREIGN_TABLES = [
   "lead",
   "file",
   "lead_photo",
+  "lead_import",
+  "lead_import_row",
   "membership",
   "company_settings",
   "price_book_version",
@@ -314,6 +320,50 @@ const CASES: Record<RouteName, Case> = {
   deleteLead: {
     valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
     foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
+  },
+  listLeadImports: { valid: () => ({}) },
+  createLeadImport: { valid: () => ({ body: { fileName: "leads.csv" } }) },
+  getLeadImport: {
+    valid: async ({ newLeadImport }) => ({ params: { id: await newLeadImport("staging") } }),
+    foreign: ({ foreignLeadImport }) => ({ input: { params: { id: foreignLeadImport } }, status: 404 }),
+  },
+  stageLeadImportRows: {
+    valid: async ({ newLeadImport }) => ({
+      params: { id: await newLeadImport("staging") },
+      body: { rows: [{ row: 3, fields: { lastName: "New" } }] },
+    }),
+    foreign: ({ foreignLeadImport }) => ({
+      input: { params: { id: foreignLeadImport }, body: { rows: [{ row: 3, fields: { lastName: "New" } }] } },
+      status: 404,
+    }),
+  },
+  checkLeadImport: {
+    valid: async ({ newLeadImport }) => ({ params: { id: await newLeadImport("staging") } }),
+    foreign: ({ foreignLeadImport }) => ({ input: { params: { id: foreignLeadImport } }, status: 404 }),
+  },
+  listLeadDuplicates: {
+    valid: async ({ newLeadImport }) => ({ params: { id: await newLeadImport("checked") } }),
+    foreign: ({ foreignLeadImport }) => ({ input: { params: { id: foreignLeadImport } }, status: 404 }),
+  },
+  finishLeadImport: {
+    valid: async ({ newLeadImport }) => ({
+      params: { id: await newLeadImport("checked") },
+      body: { decisions: [], others: null },
+    }),
+    foreign: ({ foreignLeadImport }) => ({
+      input: { params: { id: foreignLeadImport }, body: { decisions: [], others: null } },
+      status: 404,
+    }),
+  },
+  // It wrote no lead, and so there is nothing to take back (features/lead-import/lead-import.db.test.ts takes some back).
+  undoLeadImport: {
+    valid: async ({ newLeadImport }) => ({ params: { id: await newLeadImport("imported") } }),
+    answers: 409,
+    foreign: ({ foreignLeadImport }) => ({ input: { params: { id: foreignLeadImport } }, status: 404 }),
+  },
+  deleteLeadImport: {
+    valid: async ({ newLeadImport }) => ({ params: { id: await newLeadImport("checked") } }),
+    foreign: ({ foreignLeadImport }) => ({ input: { params: { id: foreignLeadImport } }, status: 404 }),
   },
   listLeadPhotos: {
     valid: async ({ newLead }) => ({ query: { id: String(await newLead()) } }),
@@ -721,6 +771,16 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
        values ($1, $2, 'ready', 'own.xlsx', 1, now()), ($3, $4, 'ready', 'Foreign.xlsx', 1, now())`,
       [own, ownImport, foreign, foreignImport],
     );
+    const addLeadImport = async (companyId: CompanyId, state: LeadImportState): Promise<number> => {
+      const { rows: added } = await app.testDatabase.superuserPool.query<{ id: string }>(
+        `with import as (insert into lead_import (company_id, file_name, state, created_time) values ($1, 'leads.csv', $2, now()) returning *)
+         insert into lead_import_row (company_id, import_id, row, "values") select company_id, id, 2, '{"last_name": "Row"}' from import
+         returning import_id as id`,
+        [companyId, state],
+      );
+      return Number(added[0]?.id);
+    };
+    const foreignLeadImport = await addLeadImport(foreign, "checked");
     const { rows: activity } = await app.testDatabase.superuserPool.query<{ id: string }>(
       `insert into activity (company_id, actor_name, kind, action, subject, searched)
        values ($1, 'Own', 'company', 'added', '1', ''), ($2, 'Foreign', 'company', 'added', '2', '') returning id`,
@@ -748,6 +808,8 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       ownOption: starterPriceBook.entries.find(({ options }) => options.length > 0)?.options[0]?.id ?? "",
       ownActivity: activity[0]?.id ?? "",
       foreignActivity: activity[1]?.id ?? "",
+      foreignLeadImport,
+      newLeadImport: (state) => addLeadImport(own, state),
       ownImport,
       foreignImport,
       newestVersion: async () => {

@@ -23,6 +23,29 @@ export function withFieldAuthors(column: Column, { fields, save, lastSave }: Fie
 }
 
 /**
+ * The same for many rows of one statement.
+ *
+ * @param row the record's row before the save, with when and by whom it was saved last
+ * @param authors the save by each field that it changes
+ */
+export const withPreparedAuthors = ({ row, authors }: { row: SQL; authors: SQL }): SQL =>
+  sql`jsonb_build_object(${ALL_OTHERS}::text, jsonb_build_object('by', ${row}.modified_by,
+    'at', to_char(${row}.modified_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+  || ${row}.field_authors || ${authors}`;
+
+/** The save by field, of the columns that an object has as keys. */
+export const authorsOf = ({
+  changed,
+  fieldOfColumn,
+  save,
+}: {
+  changed: SQL;
+  fieldOfColumn: Readonly<Record<string, string>>;
+  save: RecordSave;
+}): SQL => sql`coalesce((select jsonb_object_agg(fields.value, ${JSON.stringify(save)}::jsonb)
+  from jsonb_each_text(${JSON.stringify(fieldOfColumn)}::jsonb) fields where ${changed} ? fields.key), '{}')`;
+
+/**
  * A conflict that says of each field who changed it and when, and of the whole what is said of the field that was changed last. In a record
  * that was not saved since authors are kept, all its fields are its last save's.
  *

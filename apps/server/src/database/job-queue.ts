@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId, DocumentId, UserId } from "@ridgebook/contract";
+import type { AccountId, CompanyId, DocumentId, LeadImportId, UserId } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "./company-scope.ts";
 
@@ -25,6 +25,8 @@ export interface JobPayloads {
   "send-webhook": { companyId: CompanyId; deliveryId: number };
   /** Sends the usage report to one address: a row of usage_report_mail. */
   "send-usage-report": { companyId: CompanyId; mailId: number };
+  /** Checks or finishes an import of leads, whichever its state asks for. Those of one company run one after the other. */
+  "import-leads": { companyId: CompanyId; importId: LeadImportId };
   "queue-usage-reports": Record<string, never>;
   housekeeping: Record<string, never>;
 }

@@ -1,4 +1,4 @@
-import { DELIVERY_KEPT_DAYS, IDEMPOTENCY_KEPT_DAYS, type CompanyId } from "@ridgebook/contract";
+import { DELIVERY_KEPT_DAYS, IDEMPOTENCY_KEPT_DAYS, LEAD_IMPORT_KEPT_DAYS, type CompanyId } from "@ridgebook/contract";
 import { and, eq, lt, notInArray, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
@@ -56,6 +56,7 @@ export function createHousekeeping({
   hasPicturesToStrip,
   sealSecrets,
   removeOldDeliveries,
+  removeOldImports,
 }: {
   database: Database;
   now: () => Date;
@@ -67,6 +68,8 @@ export function createHousekeeping({
   sealSecrets: (scope: CompanyScope) => Promise<void>;
   /** Removes the webhooks' deliveries of before. */
   removeOldDeliveries: (scope: CompanyScope, before: Date) => Promise<void>;
+  /** Removes imports of leads that nobody finished, and the rows of those that are over. */
+  removeOldImports: (scope: CompanyScope, before: Date) => Promise<void>;
 }): () => Promise<void> {
   return async () => {
     const time = now();
@@ -81,6 +84,7 @@ export function createHousekeeping({
         await forgetTombstones(scope, daysBefore(time, TOMBSTONES_KEPT_DAYS));
         await removeMailUse(scope, daysBefore(time, ATTEMPTS_KEPT_DAYS));
         await removeOldDeliveries(scope, daysBefore(time, DELIVERY_KEPT_DAYS));
+        await removeOldImports(scope, daysBefore(time, LEAD_IMPORT_KEPT_DAYS));
         await forgetIdempotencyKeys(scope, daysBefore(time, IDEMPOTENCY_KEPT_DAYS));
         if (await hasPicturesToStrip(scope)) await enqueueStripPictures(scope);
       });

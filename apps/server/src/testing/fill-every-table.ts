@@ -262,6 +262,38 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
   await draft("Never drawn");
   await app.runJobs();
 
+  // Imports of leads: one that filled in a lead, and one that waits for decisions.
+  for (const isFinished of [true, false]) {
+    const { id } = await send(admin, "createLeadImport", { body: { fileName: "leads.csv" } });
+    const rows = [
+      {
+        row: 2,
+        fields: { firstName: "Renée & Jörg", lastName: "Thackeray", phone: "+12695550100" },
+        externalId: "CRM-7",
+        changedTime: "2026-05-01T12:00:00Z",
+      },
+      { row: 3, fields: { lastName: "Thackeray", email: "renee@home.test" } },
+      { row: 4, fields: { lastName: "Imported", email: "imported@home.test" } },
+      { row: 5, fields: { lastName: "Imported", email: "imported@home.test", city: "Portage" } },
+    ];
+    must(await admin.callRaw("stageLeadImportRows", { params: { id }, body: { rows } }), "stageLeadImportRows");
+    await send(admin, "checkLeadImport", { params: { id } });
+    await app.runJobs();
+    if (isFinished)
+      await send(admin, "finishLeadImport", {
+        params: { id },
+        body: { decisions: [{ row: 3, decision: "skip" }], others: "update" },
+      });
+    await app.runJobs();
+  }
+
+  // Its salesperson left between check and end.
+  const failed = await send(admin, "createLeadImport", { body: { fileName: "leads.csv" } });
+  await app.testDatabase.superuserPool.query(
+    "update lead_import set state = 'failed', failure = 'salespersonGone' where id = $1",
+    [failed.id],
+  );
+
   // The other company, and what still waits in the queue.
   await send(other, "createLead", { body: { lastName: "Peak" }, key: randomUUID() });
   await draft("Not drawn yet");

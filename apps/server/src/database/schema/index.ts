@@ -1,3 +1,4 @@
 export * from "./company-tables.ts";
+export * from "./lead-import-tables.ts";
 export * from "./platform-tables.ts";
 export * from "./roles.ts";

@@ -72,6 +72,12 @@ describe("[ACT-12] a row of the activity in words", () => {
     ],
     [{ kind: "company", action: "entered" }, "Company mode", "Entered"],
     [
+      { kind: "company", action: "added", member: "leads", subjectName: "a.csv", details: { added: 1243, updated: 2 } },
+      "Import of a.csv",
+      "1,243 leads added, 2 updated",
+    ],
+    [{ kind: "company", action: "removed", member: "leads", subjectName: "a.csv" }, "Import of a.csv", "Undone"],
+    [
       { kind: "refused", action: "signInRefused", details: { reason: "wrongCredentials" } },
       "Sign-in refused",
       "Wrong password",

@@ -147,7 +147,16 @@ function sectionText(row: Activity): ActivityText {
     : { title: named, ...texts };
 }
 
+function importText(row: Activity): ActivityText {
+  const title = `Import of ${row.subjectName}`;
+  if (row.action === "removed") return { title, note: "Undone" };
+  const updated = Number(row.details["updated"] ?? 0);
+  const added = `${countedText(Number(row.details["added"] ?? 0), "lead")} added`;
+  return { title, note: updated === 0 ? added : `${added}, ${updated.toLocaleString(LOCALE)} updated` };
+}
+
 function companyText(row: Activity): ActivityText {
+  if (row.member === "leads") return importText(row);
   if (row.action === "entered") return { title: "Company mode", note: "Entered" };
   if (row.action === "left") return { title: "Company mode", note: "Left" };
   if (row.action === "added") return { title: "Company", note: `Created as ${row.subjectName}` };

@@ -1,0 +1,111 @@
+import {
+  DUPLICATE_DECISIONS,
+  DUPLICATE_REASONS,
+  LEAD_IMPORT_FAILURES,
+  LEAD_IMPORT_STATES,
+  type DuplicateDecision,
+} from "@ridgebook/contract";
+import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { onlyOwnCompany } from "./company-policy.ts";
+import type { RecordSave } from "./field-authors.ts";
+import { company } from "./platform-tables.ts";
+
+/* Company tables of the import of leads (decision 0084). */
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+const number = (name: string) => bigint(name, { mode: "number" });
+
+/** Who asked for something that a job does, for the activity. */
+export interface ImportActor {
+  readonly id: number | null;
+  readonly name: string;
+  readonly isSuperAdmin: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export const leadImport = pgTable(
+  "lead_import",
+  {
+    companyId: number("company_id")
+      .notNull()
+      .references(() => company.id, { onDelete: "cascade" }),
+    id: number("id").notNull().generatedAlwaysAsIdentity(),
+    fileName: text("file_name").notNull(),
+    state: text({ enum: [...LEAD_IMPORT_STATES] }).notNull(),
+    failure: text({ enum: [...LEAD_IMPORT_FAILURES] }),
+    rowCount: integer("row_count").notNull().default(0),
+    doneCount: integer("done_count").notNull().default(0),
+    duplicateCount: integer("duplicate_count").notNull().default(0),
+    addedCount: integer("added_count").notNull().default(0),
+    updatedCount: integer("updated_count").notNull().default(0),
+    skippedCount: integer("skipped_count").notNull().default(0),
+    createdTime: time("created_time").notNull(),
+    finishedTime: time("finished_time"),
+    /** Who asked for the leads to be imported; null before. */
+    actor: jsonb().$type<ImportActor>(),
+    /** What happens to duplicates without a decision of their own. */
+    others: text({ enum: [...DUPLICATE_DECISIONS] }).$type<DuplicateDecision>(),
+    /** A hash of which row is like what, as it was shown when the decisions were made. */
+    shownDuplicates: text("shown_duplicates"),
+    /**
+     * The change numbers that the import gave, from first to last: new leads below `updatedFrom`, then those that it filled something in.
+     * A lead that changed since has a later number.
+     */
+    firstNumber: number("first_number"),
+    updatedFrom: number("updated_from"),
+    lastNumber: number("last_number"),
+    /** How many leads got one of those numbers. */
+    writtenLeads: integer("written_leads").notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index("lead_import_age").on(table.companyId, table.createdTime),
+    onlyOwnCompany("lead_import"),
+  ],
+);
+
+/** A row of the file as the lead it becomes. Lower-case and folded columns are what duplicates are found by. */
+export const leadImportRow = pgTable(
+  "lead_import_row",
+  {
+    companyId: number("company_id").notNull(),
+    importId: number("import_id").notNull(),
+    row: number("row").notNull(),
+    /** What the row says, by column of the lead; empty members are left out. */
+    values: jsonb().$type<Record<string, unknown>>().notNull(),
+    changedTime: time("changed_time"),
+    externalId: text("external_id"),
+    email: text(),
+    phones: text().array().notNull().default([]),
+    /** Name and street as `lead_match_text` folds them. */
+    matchName: text("match_name").notNull().default(""),
+    matchStreet: text("match_street").notNull().default(""),
+    /** Rows like each other in the order in which one counts as the earlier: that of the file, but for rows of one id the newest first. */
+    place: integer().notNull().default(0),
+    same: text({ enum: [...DUPLICATE_REASONS] }),
+    sameValue: text("same_value").notNull().default(""),
+    likeLead: number("like_lead"),
+    likeRow: number("like_row"),
+    suggestion: text({ enum: [...DUPLICATE_DECISIONS] }),
+    decision: text({ enum: [...DUPLICATE_DECISIONS] }),
+    /** Of a row that updates: the lead, or the row that becomes one. */
+    targetLead: number("target_lead"),
+    targetRow: number("target_row"),
+    /** What the import fills in `targetLead`, on the first row that updates it; prepared before the leads are held. */
+    filled: jsonb().$type<Record<string, unknown>>(),
+    /** Who fills in which member, as the lead's authors say it. */
+    authors: jsonb().$type<Record<string, RecordSave>>(),
+    /** The lead's change number when that was prepared. */
+    preparedFor: number("prepared_for"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.importId, table.row] }),
+    foreignKey({
+      name: "lead_import_row_import",
+      columns: [table.companyId, table.importId],
+      foreignColumns: [leadImport.companyId, leadImport.id],
+    }).onDelete("cascade"),
+    onlyOwnCompany("lead_import_row"),
+  ],
+);

@@ -1,0 +1,38 @@
+import { EMPTY_LEAD, LEAD_FIELDS, leadRecord, type LeadFields, type StagedLead } from "@ridgebook/contract";
+import { lead } from "#database/schema/company-tables.ts";
+import { toColumnValue } from "#database/schema/record-columns.ts";
+
+/* A row of a file by the columns of a lead, which is how an import stores it and how PostgreSQL makes a lead of it. */
+
+const columnOf = (field: keyof LeadFields | "externalId"): string => lead[field].name;
+
+/** By column, what a lead without any input holds. */
+export const EMPTY_COLUMNS: Readonly<Record<string, unknown>> = Object.fromEntries([
+  ...LEAD_FIELDS.map((field) => [columnOf(field), EMPTY_LEAD[field]]),
+  [columnOf("externalId"), null],
+]);
+
+/** The columns that an import writes. */
+export const IMPORTED_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
+
+/** The member of a lead that each of them holds. */
+export const MEMBER_OF_COLUMN: Readonly<Record<string, string>> = Object.fromEntries(
+  [...LEAD_FIELDS, "externalId" as const].map((field) => [columnOf(field), field]),
+);
+
+/** Those that people write: the ones that have authors. */
+export const FIELD_OF_COLUMN: Readonly<Record<string, string>> = Object.fromEntries(
+  LEAD_FIELDS.map((field) => [columnOf(field), field]),
+);
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** What a row says, by column; what it leaves empty is not there. */
+export const toColumns = ({ fields, externalId }: Pick<StagedLead, "fields" | "externalId">): Record<string, unknown> =>
+  Object.fromEntries([
+    ...LEAD_FIELDS.flatMap((field) =>
+      isNothing(fields[field]) ? [] : [[columnOf(field), toColumnValue(leadRecord.written[field], fields[field])]],
+    ),
+    ...(externalId === null ? [] : [[columnOf("externalId"), externalId]]),
+  ]);
