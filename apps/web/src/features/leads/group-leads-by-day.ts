@@ -1,6 +1,6 @@
 import { UNDATED_MEETING_YEAR } from "@ridgebook/contract";
 import { dayTitle } from "#features/leads/meeting-text.ts";
-import { dayOf } from "#features/leads/zoned-time.ts";
+import { dayOf } from "#ui/zoned-time.ts";
 
 export interface DayGroup<Meeting> {
   /** The day, or "" for leads without a meeting. */

@@ -14,7 +14,7 @@ import {
   type Shapes,
 } from "@ridgebook/contract";
 import { z } from "zod";
-import { fromZonedInput, toZonedInput } from "#features/leads/zoned-time.ts";
+import { fromZonedInput, toZonedInput } from "#ui/zoned-time.ts";
 
 type Written = typeof leadRecord.written;
 

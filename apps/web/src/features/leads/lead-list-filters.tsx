@@ -8,7 +8,7 @@ import { dayRangeText } from "#features/leads/meeting-text.ts";
 import { useTypedText } from "#features/leads/typed-text.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
-import { addDays, dayOf } from "#features/leads/zoned-time.ts";
+import { addDays, dayOf } from "#ui/zoned-time.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { PopUp } from "#ui/pop-up.tsx";
