@@ -1,5 +1,8 @@
-/** Spreadsheets run a cell that begins so, spaces aside, as a formula. */
-const FORMULA_START = /^\s*[=+\-@\t\r\n]/;
+/**
+ * Spreadsheets run a cell that begins so, spaces aside, as a formula. A text that begins with the apostrophe that guards one gets another,
+ * so that a reader that takes one away finds the text as it was.
+ */
+const FORMULA_START = /^'*\s*[=+\-@\t\r\n]/;
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
