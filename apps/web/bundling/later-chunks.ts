@@ -23,5 +23,5 @@ export const LATER_CHUNKS: readonly Chunk[] = [
   },
   { name: "sale", test: /\/src\/features\/(?:estimate|leads)\// },
   { name: "documents", test: /\/src\/features\/documents\// },
-  { name: "office", test: /\/src\/features\/(?:config|account)\// },
+  { name: "office", test: /\/src\/features\/(?:config|account|lead-import)\// },
 ];

@@ -487,6 +487,13 @@ const usersRoute = createRoute({
   component: lazyPage(() => import("#features/users/users-page.tsx"), "UsersPage"),
 });
 
+const importLeadsRoute = createRoute({
+  staticData: { title: "Import leads" },
+  getParentRoute: () => configRoute,
+  path: "import-leads",
+  component: lazyPage(() => import("#features/lead-import/lead-import-page.tsx"), "LeadImportPage"),
+});
+
 const userRoute = createRoute({
   staticData: { title: "User" },
   getParentRoute: () => configRoute,
@@ -641,6 +648,7 @@ const routeTree = rootRoute.addChildren([
         sectionHelpRoute,
         usersRoute,
         userRoute,
+        importLeadsRoute,
       ]),
       adminRoute.addChildren([adminIndexRoute, adminCompaniesRoute, adminUsersRoute, adminUserRoute]),
     ]),

@@ -43,6 +43,7 @@ import { createPriceBookReader, type PriceBookReader } from "./price-book/price-
 import { createLazyRescue } from "./rescue/lazy-rescue.ts";
 import type { Rescue } from "./rescue/rescue.ts";
 import { createDrafts, type Drafts } from "./session/drafts.ts";
+import { createImportDraft, type ImportDraft } from "./session/import-draft.ts";
 import { createSessionData, type SessionData } from "./session/session-data.ts";
 import { createQueueWatch } from "./sync/queue-watch.ts";
 import { createSyncByItself } from "./sync/sync-by-itself.ts";
@@ -64,6 +65,8 @@ export interface LocalData {
   /** Addresses of the pictures of options and settings. */
   imageUrls(): Promise<string[]>;
   drafts: Drafts;
+  /** An import of leads that is not finished. */
+  importDraft: ImportDraft;
   /** Pinned leads, and of which leads everything is here. */
   keptLeads: KeptLeads;
   /** Whether the browser keeps the data, and how much there is. */
@@ -288,6 +291,7 @@ export function createLocalData({
     settings: createSettingsStore(store),
     priceBook,
     imageUrls: async () => await readImageUrls(store),
+    importDraft: createImportDraft({ database: device, store }),
     drafts: createDrafts({ database: device, store, clock, random, spare, shapes }),
     keptLeads,
     readSpace: readDeviceSpace,

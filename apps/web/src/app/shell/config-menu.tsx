@@ -11,6 +11,7 @@ const GROUPS = [
     pages: [
       { label: "Settings", path: "/config/settings" },
       { label: "Users", path: "/config/users" },
+      { label: "Import leads", path: "/config/import-leads" },
       { label: "Payment options", path: "/config/payment-options" },
       { label: "Usage report", path: "/config/usage-report" },
       { label: "Activity", path: "/config/activity" },

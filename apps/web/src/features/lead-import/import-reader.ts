@@ -77,9 +77,6 @@ export function createImportReader(): ImportReader {
   };
 }
 
-/** In how many parts that many leads are sent. */
-export const batchCountOf = (leadCount: number): number => Math.ceil(leadCount / MAX_STAGED_ROWS);
-
 function* cellsAt(rows: readonly TableRow[], columns: readonly number[]): Generator<string> {
   for (const column of columns)
     for (const { cells } of rows) {

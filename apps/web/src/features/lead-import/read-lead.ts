@@ -203,10 +203,11 @@ class RowReader {
   }
 
   #readStatus(cell: string, column: number): void {
+    if (this.#rules.isOwnExport) return this.#set("leadStatus", cell, column);
     const known = knownStatus(cell);
-    if (known === undefined && !this.#rules.isOwnExport) this.#unknownStatus = cell;
+    if (known === undefined) this.#unknownStatus = cell;
     const chosen = Object.hasOwn(this.#rules.statuses, cell) ? this.#rules.statuses[cell] : undefined;
-    this.#set("leadStatus", known ?? chosen ?? (this.#rules.isOwnExport ? cell : suggestStatus(cell)), column);
+    this.#set("leadStatus", known ?? chosen ?? suggestStatus(cell), column);
   }
 
   #readTime(target: "meetingDate" | "changedTime", cell: string, column: number): void {

@@ -1,6 +1,7 @@
 import { MAX_IMPORTED_LEADS } from "@ridgebook/contract";
 import { decodeText, readCsv, separatorOf, type CsvRow } from "#files/read-csv.ts";
 import { checkWorkbook } from "./check-workbook.ts";
+import { columnLetter } from "./column-letter.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
 /** What an office's file of 50,000 leads has, several times over. */
@@ -34,12 +35,6 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
 const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, [0x50, 0x4b]);
 /** Workbooks of before 2007, and those with a password. */
 const isOldWorkbook = (bytes: Uint8Array): boolean => startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
-
-/** "A", "Z", "AA": as a spreadsheet names a column. */
-export function columnLetter(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : columnLetter(Math.floor(index / 26) - 1) + letter;
-}
 
 /**
  * Reads a CSV file or a sheet of a workbook into cells of text. Throws UnreadableFile for everything that is neither, is empty, or has

@@ -80,6 +80,13 @@ export interface OpenedLead extends Owner {
   openedTime: number;
 }
 
+/** A part of an import of leads that is not finished: the chosen file, or what was decided about it. */
+export interface LeadImportDraft extends Owner {
+  part: "file" | "values";
+  file?: { name: string; bytes: Uint8Array<ArrayBuffer> };
+  values?: FieldValues;
+}
+
 /** Who may run alone, and until when; only where the browser has no locks of its own. */
 export interface Lease {
   name: string;
@@ -106,6 +113,7 @@ export type DeviceDatabase = Dexie & {
   documentFiles: Table<DocumentFile, [number, number, string]>;
   pinnedLeads: Table<PinnedLead, [number, number, number]>;
   openedLeads: Table<OpenedLead, [number, number, number]>;
+  leadImportDrafts: Table<LeadImportDraft, [number, number, string]>;
 };
 
 /**
@@ -131,6 +139,7 @@ export function createDeviceDatabase(storage: Storage): DeviceDatabase {
     pinnedLeads: "[accountId+companyId+leadId], [accountId+companyId]",
     openedLeads: "[accountId+companyId+leadId], [accountId+companyId]",
   });
+  database.version(6).stores({ leadImportDrafts: "[accountId+companyId+part], [accountId+companyId]" });
   const open = database.open.bind(database);
   Object.assign(database, {
     open: () =>

@@ -98,8 +98,9 @@ describe("the device database", () => {
     const database = createDeviceDatabase(storage);
     await database.open();
     expect(await inspect("ridgebook-device")).toEqual({
-      version: 50,
+      version: 60,
       stores: {
+        leadImportDrafts: '["accountId","companyId","part"] ["accountId","companyId"]',
         documentFiles: '["accountId","companyId","hash"] ["accountId","companyId"]',
         drafts: '["accountId","companyId","storeName","id"] ["accountId","companyId"]',
         heldWork: '["accountId","companyId"]',

@@ -19,6 +19,7 @@ import type { WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import { forgetPhotos } from "#local-data/documents/document-files.ts";
 import { keepPriceBookOfHeldWork } from "#local-data/price-book/kept-price-books.ts";
 import { settleKeptLeads } from "#local-data/working-set/kept-leads.ts";
+import { forgetImportDraft } from "./import-draft.ts";
 import { settleDrafts } from "./drafts.ts";
 import { holdWork, readInfo, refill, repairTransfers } from "./held-work.ts";
 import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
@@ -228,6 +229,9 @@ export function createSessionData({
     },
 
     async leave(options) {
+      await alone(async (owner) => {
+        if (owner) await forgetImportDraft({ database: device, owner });
+      });
       await empty(options);
       channel.post({ type: "session", event: "left" });
       await announceChange();

@@ -77,6 +77,15 @@ export const DEVICE_VERSIONS: readonly DeviceVersion[] = [
       openedLeads: [{ ...OWNER, leadId: 8, openedTime: TIME }],
     },
   },
+  {
+    stores: { leadImportDrafts: "[accountId+companyId+part], [accountId+companyId]" },
+    rows: {
+      leadImportDrafts: [
+        { ...OWNER, part: "file", file: { name: "leads.csv", bytes: new Uint8Array([78, 97, 109, 101]) } },
+        { ...OWNER, part: "values", values: { skippedRows: [4] } },
+      ],
+    },
+  },
 ];
 
 /** The database as an app of a version opens it. */

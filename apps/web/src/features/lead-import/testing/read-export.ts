@@ -15,7 +15,11 @@ export const exportBytes = (name: string): Uint8Array<ArrayBuffer> => Uint8Array
 export const textBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /** Reads a file as the page does: what the person sees, and the leads that are sent. */
-export async function readBytes(bytes: Uint8Array<ArrayBuffer>, choices: Partial<ImportChoices> = {}, context = CONTEXT) {
+export async function readBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  choices: Partial<ImportChoices> = {},
+  context = CONTEXT,
+) {
   const reader = createImportReader();
   const all = { ...NO_CHOICES, ...choices };
   await reader.open(bytes, all.sheet);

@@ -1,0 +1,165 @@
+import { useState } from "react";
+import { columnLetter } from "#features/lead-import/column-letter.ts";
+import classes from "#features/lead-import/lead-import.module.css";
+import { cellKey } from "#features/lead-import/import-choices.ts";
+import type { ReadFile } from "#features/lead-import/import-reader.ts";
+import { counted, countText } from "#features/lead-import/import-texts.ts";
+import type { CellNote } from "#features/lead-import/read-lead.ts";
+import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
+import { TextField } from "#ui/text-field.tsx";
+
+const FIRST_SHOWN = 20;
+
+/** What does not fit, by row and column, each to correct, to leave empty or to skip. None of it keeps the rest from being imported. */
+export function ProblemsPart({ work, file }: { work: LeadImportWork; file: ReadFile }) {
+  const { problems, problemCount, notes, noteCount } = file;
+  const [isWhole, setIsWhole] = useState(false);
+  const { corrections, skippedRows } = work.kept.choices;
+  const correct = (cell: CellNote, value: string): void =>
+    work.changeChoices({ corrections: { ...corrections, [cellKey(cell)]: value } });
+  const shown = isWhole ? problems : problems.slice(0, FIRST_SHOWN);
+  return (
+    <section aria-labelledby="problems-title">
+      <p>
+        <strong id="problems-title" className={problemCount > 0 ? classes.bad : undefined}>
+          {problemCount === 0 ? "No problems" : counted(problemCount, "problem")}
+        </strong>{" "}
+        {problemCount > 0 && <span className={classes.note}>Fix them here, or the field stays empty.</span>}
+      </p>
+      {problemCount > 0 && (
+        <Cells
+          caption="Problems"
+          heads={file.heads}
+          cells={shown}
+          onCorrect={correct}
+          actionOf={(problem) =>
+            problem.skipsRow
+              ? { label: "Skip row", act: () => work.changeChoices({ skippedRows: [...skippedRows, problem.row] }) }
+              : { label: "Leave empty", act: () => correct(problem, "") }
+          }
+        />
+      )}
+      {problemCount > shown.length && (
+        <p className={classes.note}>
+          {shown.length < problems.length ? (
+            <button type="button" className={classes.textButton} onClick={() => setIsWhole(true)}>
+              Show the next {countText(problems.length - shown.length)}
+            </button>
+          ) : (
+            `The first ${countText(shown.length)} of ${countText(problemCount)}. The others follow as these are solved.`
+          )}
+        </p>
+      )}
+      {noteCount > 0 && (
+        <>
+          <p className={classes.notesTitle}>
+            <strong>{counted(noteCount, "time")} to look at</strong>{" "}
+            <span className={classes.note}>The clocks change on these days.</span>
+          </p>
+          <Cells
+            caption="Times to look at"
+            heads={file.heads}
+            cells={notes.slice(0, FIRST_SHOWN)}
+            onCorrect={correct}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Cells<Cell extends CellNote>({
+  caption,
+  heads,
+  cells,
+  onCorrect,
+  actionOf,
+}: {
+  caption: string;
+  heads: readonly string[];
+  cells: readonly Cell[];
+  onCorrect: (cell: Cell, value: string) => void;
+  actionOf?: (cell: Cell) => { label: string; act: () => void };
+}) {
+  return (
+    <table className={classes.cells}>
+      <caption className="rb-visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          <th scope="col">Column</th>
+          <th scope="col">{actionOf ? "Problem" : "Taken as"}</th>
+          <th scope="col">In the file</th>
+          {actionOf && (
+            <th scope="col">
+              <span className="rb-visually-hidden">Instead</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {cells.map((cell) => {
+          const where = `${heads[cell.column] ?? ""}, ${columnLetter(cell.column)}`;
+          const action = actionOf?.(cell);
+          return (
+            <tr key={`${cellKey(cell)} ${cell.value} ${cell.message}`}>
+              <td data-label="Row">{cell.row}</td>
+              <td data-label="Column">{where}</td>
+              <td>{cell.message}</td>
+              <td>
+                <CellField
+                  label={`Row ${String(cell.row)}, ${where}`}
+                  value={cell.value}
+                  isWrong={actionOf !== undefined}
+                  onCommit={(value) => onCorrect(cell, value)}
+                />
+              </td>
+              {action && (
+                <td>
+                  <button
+                    type="button"
+                    className={classes.textButton}
+                    aria-label={`${action.label}: row ${String(cell.row)}, ${where}`}
+                    onClick={action.act}
+                  >
+                    {action.label}
+                  </button>
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** A cell to correct. Read when it is left: the row may go from the list then. */
+function CellField({
+  label,
+  value,
+  isWrong,
+  onCommit,
+}: {
+  label: string;
+  value: string;
+  isWrong: boolean;
+  onCommit: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  const commit = (): void => {
+    if (typed.trim() !== value) onCommit(typed.trim());
+  };
+  return (
+    <TextField
+      aria-label={label}
+      aria-invalid={(isWrong && typed === value) || undefined}
+      data-wrong={(isWrong && typed === value) || undefined}
+      className={classes.cellField}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === "Enter" && commit()}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import { MAX_STAGED_ROWS, Problem, type LeadDuplicate, type LeadImport } from "@ridgebook/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { ReadFile } from "#features/lead-import/import-reader.ts";
+import { failureText } from "#features/lead-import/import-texts.ts";
+import type { KeptImport } from "#features/lead-import/kept-import.ts";
+import {
+  checkLeads,
+  decideImport,
+  finishImport,
+  listDuplicates,
+  type Progress,
+  type RunOptions,
+} from "#features/lead-import/run-import.ts";
+import type { Reading } from "#features/lead-import/use-reading.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import type { ImportFile } from "#local-data/session/import-draft.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+
+/** Somebody who corrects several cells is not checked behind each of them. */
+const CHECKED_AFTER_MS = 1_200;
+
+const messageOf = (error: unknown): string =>
+  error instanceof Problem ? error.message : new Problem("unexpected").message;
+
+/** Sends what was read and has it checked, anew after each change; then imports it when that is pressed. */
+export function useCheck({
+  source,
+  reading: { file, reader, isReading },
+  kept,
+  change,
+  setOutcome,
+  isOver,
+}: {
+  source: ImportFile | undefined;
+  reading: Reading;
+  kept: KeptImport;
+  change: (changed: Partial<KeptImport>) => void;
+  setOutcome: (outcome: LeadImport | undefined) => void;
+  isOver: boolean;
+}) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const localData = useLocalData();
+  const { reportFailure } = useSession();
+  const [progress, setProgress] = useState<Progress>();
+  const [checked, setChecked] = useState<{
+    file: ReadFile;
+    result: LeadImport;
+    duplicates: readonly LeadDuplicate[];
+  }>();
+  const [failure, setFailure] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const [isStopped, setIsStopped] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  const { importId } = kept;
+  const staged = useRef(importId);
+
+  const optionsFor = useCallback(
+    (signal: AbortSignal): RunOptions => ({
+      client,
+      signal,
+      onProgress: (shown) => !signal.aborted && setProgress(shown),
+    }),
+    [client],
+  );
+  useEffect(() => {
+    staged.current = importId;
+  }, [importId]);
+  const isAsked = file?.dates.isDecided === false;
+  useEffect(() => {
+    if (!source || !file || !reader || isReading || isAsked || isStopped || isOver || file.leadCount === 0)
+      return undefined;
+    const stop = new AbortController();
+    running.current = stop;
+    const run = async (): Promise<void> => {
+      // Only one check of a file lies on the server. That the former one is gone already is as well.
+      const former = staged.current;
+      if (former !== null)
+        await client.call("deleteLeadImport", { params: { id: String(former) } }).catch(() => undefined);
+      const options = optionsFor(stop.signal);
+      const batchCount = Math.ceil(file.leadCount / MAX_STAGED_ROWS);
+      const onStarted = (id: LeadImport["id"]): void => change({ importId: id });
+      const batch = (index: number) => reader.batch(index);
+      const result = await checkLeads({ fileName: source.name, batchCount, batch, onStarted }, options);
+      if (result.state !== "checked") {
+        setFailure(failureText(result.failure));
+        return;
+      }
+      const duplicates = await listDuplicates(result.id, options);
+      setChecked({ file, result, duplicates });
+    };
+    const timer = setTimeout(
+      () => {
+        setFailure(undefined);
+        run()
+          .catch(async (error: unknown) => {
+            if (stop.signal.aborted) return;
+            setFailure(messageOf(error));
+            if (error instanceof Problem && error.status === 401) await reportFailure(error);
+          })
+          .finally(() => !stop.signal.aborted && setProgress(undefined));
+      },
+      checked === undefined ? 0 : CHECKED_AFTER_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+      setProgress(undefined);
+    };
+    // `checked` only decides how soon: a check does not start the next.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [source, file, reader, isReading, isAsked, isStopped, isOver, attempt, client, optionsFor, change, reportFailure]);
+
+  const current = checked && checked.file === file && !isReading ? checked : undefined;
+  const decided = current && decideImport({ ...current, decisions: kept.decisions, others: kept.others });
+  const importChecked = async (): Promise<void> => {
+    if (!current || !decided) return;
+    setFailure(undefined);
+    const stop = new AbortController();
+    try {
+      const result = await finishImport(current.result.id, decided.body, optionsFor(stop.signal));
+      if (result.state !== "imported") {
+        setFailure(failureText(result.failure));
+        setChecked(undefined);
+        return;
+      }
+      setOutcome(result);
+      await localData.importDraft.drop();
+      await queryClient.invalidateQueries();
+      await localData.sync.run();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  const undo = async (outcome: LeadImport): Promise<void> => {
+    try {
+      setOutcome(await client.call("undoLeadImport", { params: { id: String(outcome.id) } }));
+      await localData.sync.run();
+    } catch (error) {
+      await reportFailure(error);
+    }
+  };
+  return {
+    ...{ progress, checked: current, decided, failure, isStopped, undoImport: undo },
+    checkAgain: () => {
+      setIsStopped(false);
+      setAttempt((count) => count + 1);
+    },
+    cancel: () => {
+      setIsStopped(true);
+      running.current?.abort();
+    },
+    finish: importChecked,
+  };
+}
