@@ -26,8 +26,28 @@ function readerOf(timeZone: string): Intl.DateTimeFormat {
   return reader;
 }
 
-/** What the wall clock shows at a moment, written as if it were UTC, so that it can be compared and subtracted. */
+/** Clocks change on a quarter of an hour, wherever they do. */
+const QUARTER_MS = 900_000;
+const MAX_KNOWN_OFFSETS = 50_000;
+const knownOffsets = new Map<string, number>();
+
+/**
+ * What the wall clock shows at a moment, written as if it were UTC, so that it can be compared and subtracted. Remembered by the quarter of
+ * an hour: an import asks for the times of 50,000 rows, and Intl takes a hundred times as long as the rest.
+ */
 function wallClockOf({ moment, timeZone }: { moment: number; timeZone: string }): number {
+  const quarter = Math.floor(moment / QUARTER_MS) * QUARTER_MS;
+  const key = `${String(quarter)} ${timeZone}`;
+  let offset = knownOffsets.get(key);
+  if (offset === undefined) {
+    offset = askWallClock({ moment: quarter, timeZone }) - quarter;
+    if (knownOffsets.size >= MAX_KNOWN_OFFSETS) knownOffsets.clear();
+    knownOffsets.set(key, offset);
+  }
+  return Math.floor(moment / 1_000) * 1_000 + offset;
+}
+
+function askWallClock({ moment, timeZone }: { moment: number; timeZone: string }): number {
   const parts = Object.fromEntries(
     readerOf(timeZone)
       .formatToParts(moment)
