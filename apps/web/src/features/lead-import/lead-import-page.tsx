@@ -171,7 +171,7 @@ function ImportButton({ work }: { work: LeadImportWork }) {
   );
 }
 
-function State({ work: { progress, failure, isStopped, checkAgain, cancel } }: { work: LeadImportWork }) {
+function State({ work: { progress, failure, notice, isStopped, checkAgain, cancel } }: { work: LeadImportWork }) {
   if (progress)
     return (
       <div className={classes.state}>
@@ -191,7 +191,12 @@ function State({ work: { progress, failure, isStopped, checkAgain, cancel } }: {
         )}
       </div>
     );
-  if (failure === undefined && !isStopped) return null;
+  if (failure === undefined && !isStopped)
+    return notice === undefined ? null : (
+      <p role="alert" className={classes.bad}>
+        {notice}
+      </p>
+    );
   return (
     <div className={classes.state}>
       <p role="alert" className={failure === undefined ? classes.note : classes.bad}>

@@ -51,6 +51,8 @@ export function useCheck({
     duplicates: readonly LeadDuplicate[];
   }>();
   const [failure, setFailure] = useState<string>();
+  /** What has to be read before the next press. */
+  const [notice, setNotice] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const [isStopped, setIsStopped] = useState(false);
   const running = useRef<AbortController>(undefined);
@@ -118,9 +120,17 @@ export function useCheck({
   const importChecked = async (): Promise<void> => {
     if (!current || !decided) return;
     setFailure(undefined);
+    setNotice(undefined);
     const stop = new AbortController();
     try {
       const result = await finishImport(current.result.id, decided.body, optionsFor(stop.signal));
+      if (result.state === "checked") {
+        // Others added leads since the check, which are like rows of the file.
+        const duplicates = await listDuplicates(result.id, optionsFor(stop.signal));
+        setChecked({ file: current.file, result, duplicates });
+        setNotice("Nothing is imported yet: there are other duplicates by now. Look at them, and import again.");
+        return;
+      }
       if (result.state !== "imported") {
         setFailure(failureText(result.failure));
         setChecked(undefined);
@@ -145,7 +155,7 @@ export function useCheck({
     }
   };
   return {
-    ...{ progress, checked: current, decided, failure, isStopped, undoImport: undo },
+    ...{ progress, checked: current, decided, failure, notice, isStopped, undoImport: undo },
     checkAgain: () => {
       setIsStopped(false);
       setAttempt((count) => count + 1);

@@ -141,6 +141,8 @@ async function typeDrafts(tab: TestTab, { leadId, estimateId }: { leadId: number
   await tab.drafts.save({ storeName: "leads", id: 11, values: leadDraft("Typed") });
   await tab.drafts.save({ storeName: "leads", id: leadId, values: leadDraft("Unsent lead's") });
   await tab.drafts.save({ storeName: "settings", id: 1, values: { companyName: "Typed name" } });
+  await tab.importDraft.saveFile({ name: "leads.csv", bytes: new Uint8Array([78, 97, 109, 101]) });
+  await tab.importDraft.saveValues({ skippedRows: [4] });
   const lines = { "1.58": [{ id: -90, quantity: "41" }] };
   await tab.estimates.drafts.save({ estimateId: 21, copyKey: "1" }, { lines });
   await tab.estimates.drafts.save({ estimateId, copyKey: "1" }, { lines });

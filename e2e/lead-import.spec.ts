@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { signInToConfig } from "./support/price-book.ts";
+
+/* An admin brings the leads of another product. */
+
+const journey = prepareJourney();
+
+const IMPORT_LEADS = "/config/import-leads";
+const EXPORTS = join(import.meta.dirname, "../apps/web/src/features/lead-import/testing/exports");
+
+test("[IMPORT-30][IMPORT-31][IMPORT-32][IMPORT-34][IMPORT-36] an admin corrects a cell, decides a duplicate over a reload, imports, and undoes it", async () => {
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signInToConfig(page, IMPORT_LEADS);
+  const name = "google-sheets-utf8.csv";
+  await page
+    .getByLabel("File of leads")
+    .setInputFiles({ name, mimeType: "text/csv", buffer: readFileSync(join(EXPORTS, name)) });
+  await page.getByText("UTF-8, commas, 5 rows. Nothing is saved yet.").waitFor();
+
+  // Two columns of one name.
+  const targets = () =>
+    page.getByLabel(/^Address [CD]$/).evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value));
+  await expect.poll(targets).toEqual(["street", "cityStateZip"]);
+  await page.getByText("2 problems").waitFor();
+  const cell = page.getByRole("textbox", { name: "Row 6, Phone 1 - Value, E" });
+  await cell.fill("269-555-0123");
+  await cell.press("Enter");
+  await page.getByText("1 problem", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Leave empty: row 6, Email, G" }).click();
+  await page.getByText("No problems").waitFor();
+
+  // The second Jo Baker.
+  await page.getByText("1 duplicate", { exact: true }).waitFor();
+  const importButton = page.getByRole("button", { name: /^Import \d+ leads?$/ });
+  await page.getByText("1 duplicate to decide").waitFor();
+  await eventually(() => importButton.isDisabled()).toBe(true);
+  expect(await inspect(page, "import of leads")).toEqual([]);
+  await page.getByRole("radiogroup", { name: "Row 3, Jo Baker" }).getByText("Skip").click();
+  await page.reload();
+  await page.getByText("No problems").waitFor();
+  await eventually(() => page.getByRole("radiogroup", { name: "Row 3, Jo Baker" }).getByLabel("Skip").isChecked()).toBe(
+    true,
+  );
+  // Five rows without the one that is skipped.
+  await page.getByRole("button", { name: "Import 4 leads" }).click();
+  await page.getByRole("heading", { name: "4 leads imported" }).waitFor();
+  await eventually(() =>
+    journey.app.query("select phone from lead where first_name = 'Ray' and city = 'Vicksburg'"),
+  ).toEqual([{ phone: "+12695550123" }]);
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export leads" }).click();
+  const saved = readFileSync(await (await downloading).path(), "utf8");
+  expect(saved).toContain("\"'=HYPERLINK(");
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("heading", { name: "The import is undone" }).waitFor();
+  await eventually(() =>
+    journey.app.query("select id from lead where first_name = 'Ray' and city = 'Vicksburg'"),
+  ).toEqual([]);
+});
