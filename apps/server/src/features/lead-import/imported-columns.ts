@@ -7,20 +7,15 @@ import { toColumnValue } from "#database/schema/record-columns.ts";
 const columnOf = (field: keyof LeadFields | "externalId"): string => lead[field].name;
 
 /** By column, what a lead without any input holds. */
-export const EMPTY_COLUMNS: Readonly<Record<string, unknown>> = Object.fromEntries([
-  ...LEAD_FIELDS.map((field) => [columnOf(field), EMPTY_LEAD[field]]),
-  [columnOf("externalId"), null],
-]);
+export const EMPTY_COLUMNS: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(LEAD_FIELDS.map((field): [string, unknown] => [columnOf(field), EMPTY_LEAD[field]])),
+  [columnOf("externalId")]: null,
+};
 
 /** The columns that an import writes. */
 export const IMPORTED_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
 
-/** The member of a lead that each of them holds. */
-export const MEMBER_OF_COLUMN: Readonly<Record<string, string>> = Object.fromEntries(
-  [...LEAD_FIELDS, "externalId" as const].map((field) => [columnOf(field), field]),
-);
-
-/** Those that people write: the ones that have authors. */
+/** The field of a lead that each of them holds; those that people write, which have authors. */
 export const FIELD_OF_COLUMN: Readonly<Record<string, string>> = Object.fromEntries(
   LEAD_FIELDS.map((field) => [columnOf(field), field]),
 );
@@ -29,10 +24,18 @@ const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** What a row says, by column; what it leaves empty is not there. */
-export const toColumns = ({ fields, externalId }: Pick<StagedLead, "fields" | "externalId">): Record<string, unknown> =>
-  Object.fromEntries([
-    ...LEAD_FIELDS.flatMap((field) =>
-      isNothing(fields[field]) ? [] : [[columnOf(field), toColumnValue(leadRecord.written[field], fields[field])]],
+export const toColumns = ({
+  fields,
+  externalId,
+}: Pick<StagedLead, "fields" | "externalId">): Record<string, unknown> => {
+  const named = LEAD_FIELDS.filter((field) => !isNothing(fields[field]));
+  return {
+    ...Object.fromEntries(
+      named.map((field): [string, unknown] => [
+        columnOf(field),
+        toColumnValue(leadRecord.written[field], fields[field]),
+      ]),
     ),
-    ...(externalId === null ? [] : [[columnOf("externalId"), externalId]]),
-  ]);
+    ...(externalId !== null && { [columnOf("externalId")]: externalId }),
+  };
+};
