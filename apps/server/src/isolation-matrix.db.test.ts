@@ -31,7 +31,13 @@ import { findLead, removeLead } from "#features/leads/lead-repository.ts";
 import { companyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { buildDocument, drawSignature } from "#testing/build-document.ts";
-import { startTestApplication, TEST_PASSWORD, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+import {
+  startTestApplication,
+  TEST_PASSWORD,
+  type SignedIn,
+  type TestApplication,
+  type TestUser,
+} from "#testing/test-application.ts";
 
 /*
  * Every route of the contract, as every kind of caller, with the own, another and no company, and with ids of another
@@ -1016,5 +1022,127 @@ describe("[ISO-05] the database holds where the code would not", () => {
     expect((await foreignUser.call("listLeadPhotos", { query: { id: String(id) } })).body).toHaveLength(1);
     expect((await foreignUser.call("getEstimate", { params: { id: String(estimateId) } })).status).toBe(200);
     expect((await foreignUser.call("getDocument", { params: { id: String(documentId) } })).status).toBe(200);
+  });
+});
+
+describe("[LEAD-30] every call that names a record of a lead, in a company whose salespeople see only their own", () => {
+  const NOWHERE = 999_999_999;
+  let app: TestApplication;
+  let ann: SignedIn & TestUser;
+  let admin: SignedIn & TestUser;
+  /** The records of a colleague's lead, and the ids of none, under the names that the cases ask for. */
+  let theirs: Partial<World>;
+  const none: Partial<World> = {
+    ...{ foreignLead: NOWHERE, foreignEstimate: NOWHERE, foreignDocument: NOWHERE, foreignPhoto: NOWHERE },
+    foreignFile: "d".repeat(64),
+  };
+  const RECORDS = Object.keys(none);
+
+  /** The input of a case, and whether it names a record of a lead. */
+  const inputOf = (name: RouteName, records: Partial<World>) => {
+    const asked = new Set<string>();
+    const given = new Proxy(records, {
+      get: (target, key) => {
+        asked.add(String(key));
+        return Reflect.get(target, key) as unknown;
+      },
+    });
+    const found = CASES[name].foreign?.(given as World);
+    return found && [...asked].some((key) => RECORDS.includes(key)) ? found : undefined;
+  };
+  const rows = async (): Promise<unknown[]> => {
+    const { rows: found } = await app.testDatabase.superuserPool.query<Record<string, unknown>>(
+      `${["lead", "lead_photo", "estimate", "document", "document_signature", "document_email", "file"]
+        .map((table) => `select to_jsonb(${table}) as row from ${table}`)
+        .join(" union all ")} order by row`,
+    );
+    return found;
+  };
+
+  beforeAll(async () => {
+    app = await startTestApplication(inject("postgresUrl"));
+    const companyId = await app.createCompany();
+    ann = await app.signInNew({ companyId });
+    admin = await app.signInNew({ companyId, role: "Admin" });
+    const bob = await app.signInNew({ companyId });
+    const lead = (await bob.call("createLead", { body: { lastName: "Foreign", userId: bob.id } })).body;
+    const estimate = (await bob.call("createEstimate", { body: { leadId: lead.id, name: "Foreign" } })).body;
+    const signed = await bob.callRaw("createDocument", {
+      body: await buildDocument({
+        ...{ estimateId: estimate.id, kind: "contract", name: "Foreign" },
+        signatures: { customer: await drawSignature() },
+      }),
+    });
+    const fileId = "e".repeat(64);
+    await app.testDatabase.superuserPool.query(
+      "insert into file (company_id, id, name, size, content_type) values ($1, $2, 'Foreign.png', 1, 'image/png')",
+      [companyId, fileId],
+    );
+    const added = await bob.callRaw("createLeadPhoto", {
+      body: { ...photo({ leadId: lead.id, fileId }), caption: "Foreign" },
+    });
+    const draft = await buildDocument({ estimateId: 1, kind: "contract", name: "New" });
+    const documentBodyOf = (estimateId: number): object => ({ ...draft, estimateId });
+    theirs = {
+      ...{ foreignLead: lead.id, foreignEstimate: estimate.id, documentBodyOf },
+      foreignDocument: (signed.body as { id: number }).id,
+      ...{ foreignPhoto: (added.body as { id: number }).id, foreignFile: fileId },
+    };
+    none.documentBodyOf = documentBodyOf;
+    await admin.call("updateSettings", { body: [{ op: "replace", path: "/salespeopleSeeAllLeads", value: false }] });
+  });
+  afterAll(() => app.close());
+
+  const ownOption = starterPriceBook.entries.find(({ options }) => options.length > 0)?.options[0]?.id ?? "";
+  const names = routeNames.filter(
+    (name) =>
+      routeOf(name).access === "companyUser" && inputOf(name, { ...none, ownOption, documentBodyOf: () => ({}) }),
+  );
+
+  test("is found in the table of routes", () => {
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "getLead",
+        "updateEstimate",
+        "viewDocument",
+        "deleteLeadPhoto",
+        "downloadFile",
+        "sendBatch",
+      ]),
+    );
+    expect(names.length).toBeGreaterThan(25);
+  });
+
+  test.each(names)("%s answers as for one that does not exist, and changes nothing", async (name) => {
+    const before = await rows();
+    const wanted = inputOf(name, theirs);
+    if (!wanted) throw new Error("no case");
+    const reply = await ann.callRaw(name, wanted.input);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(wanted.status);
+    const other = await ann.callRaw(name, inputOf(name, none)?.input ?? {});
+    const comparable = (body: unknown): string => JSON.stringify(body).replaceAll(/"requestId":"[^"]*"/g, "");
+    expect(comparable(reply.body)).toBe(comparable(other.body));
+    expect(comparable(reply.body)).not.toContain("Foreign");
+    expect(await rows()).toEqual(before);
+  });
+
+  test("shows a colleague's records to admins, and in no list, search or download to others", async () => {
+    const params = { id: String(theirs.foreignLead) };
+    expect((await admin.call("getLead", { params })).body.lastName).toBe("Foreign");
+    expect((await admin.call("listLeads", {})).body.totalCount).toBe(1);
+    const asked: [RouteName, Input][] = [
+      ["listLeads", {}],
+      ["listLeads", { query: { searchQuery: "foreign" } }],
+      ["listLeads", { query: { searchQuery: "foriegn", sort: "name-asc" } }],
+      ["searchLeads", { query: { searchQuery: "foreign" } }],
+      ["searchLeads", { query: { searchQuery: "foriegn" } }],
+      ["getChanges", { query: { stores: SYNCED_STORES.join(",") } }],
+    ];
+    for (const [name, input] of asked) {
+      const { status, body } = await ann.callRaw(name, input);
+      expect(status, name).toBe(200);
+      expect(JSON.stringify(body), name).not.toContain("Foreign");
+      if (name === "listLeads") expect(body).toMatchObject({ data: [], totalCount: 0 });
+    }
   });
 });

@@ -17,6 +17,11 @@ export interface CompanyScope {
   readonly userId: UserId | undefined;
   /** Whose token the call has, for limits and idempotency keys. No record names it. */
   readonly accountId: AccountId | undefined;
+  /**
+   * Where the person sees only the leads that name them: the change number from which on that is so. The policies of the database keep
+   * all others from them; code needs it for what the policies cannot know.
+   */
+  readonly ownLeadsSince?: number | undefined;
   readonly db: Statements;
   readonly [scoped]: true;
 }

@@ -72,14 +72,20 @@ describe("migrations and the start-up self-check", () => {
       await expect(database.appPool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
     for (const role of ["ridgebook_app", "ridgebook_jobs", "ridgebook_owner"])
       await expect(database.platformPool.query(`set role ${role}`)).rejects.toThrow(/permission denied/);
-    for (const table of ["estimate", "document", "company_settings"])
+    for (const table of ["estimate_item", "document_signature", "company_settings"])
       await expect(database.platformPool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
-    // When a user is deleted, their leads go to somebody else (USER-11).
-    const { rows } = await database.superuserPool.query<{ name: string }>(
-      `select column_name as name from information_schema.columns where table_name = 'lead'
-      and has_column_privilege('ridgebook_platform', 'lead', column_name, 'select, insert, update')`,
-    );
-    expect(rows.map(({ name }) => name).sort()).toEqual([
+    const columnsOf = async (table: string): Promise<string[]> => {
+      const { rows } = await database.superuserPool.query<{ name: string }>(
+        `select column_name as name from information_schema.columns where table_name = $1
+        and has_column_privilege('ridgebook_platform', table_name, column_name, 'select, insert, update')`,
+        [table],
+      );
+      return rows.map(({ name }) => name).sort();
+    };
+    // When a user is deleted, their leads go to somebody else (USER-11), and what belongs to them is downloaded again (SYNC-77).
+    for (const table of ["estimate", "document"])
+      expect(await columnsOf(table)).toEqual(["change_number", "company_id", "id", "lead_id"]);
+    expect(await columnsOf("lead")).toEqual([
       ...[
         "additional_salesman_id",
         "company_id",

@@ -39,6 +39,8 @@ export interface Session {
   readonly accountId: AccountId;
   /** The person as the API shows them, in the chosen company or in none. */
   readonly user: User;
+  /** `CompanyScope.ownLeadsSince` */
+  readonly ownLeadsSince?: number | undefined;
 }
 
 interface SessionRow extends UserRow {
@@ -46,6 +48,8 @@ interface SessionRow extends UserRow {
   is_member: boolean;
   /** Whether nothing but a second step is missing for the company. Callers with a token are not asked for one. */
   needs_second_step?: boolean;
+  /** A bigint. Callers with a token see all leads. */
+  own_leads_since?: string | null;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -99,7 +103,8 @@ export function readSession({
     throw new ForeignCompany();
   }
   const sessionId = "tokenHash" in claims ? "" : claims.sessionId;
-  const session = { sessionId, accountId: claims.accountId, user };
+  const ownLeadsSince = row.own_leads_since == null ? undefined : Number(row.own_leads_since);
+  const session = { sessionId, accountId: claims.accountId, user, ownLeadsSince };
   if (hasAccess(user, access)) return session;
   if (needsCompany && user.companyId === null) throw new Problem("chooseCompany");
   throw new Problem("accessDenied");
@@ -120,9 +125,10 @@ export class ForeignCompany extends Problem {
 
 /** The scope of a request whose session chose a company. */
 export function scopeOf({ session, db }: { session: Session; db: Statements }): CompanyScope {
-  const { companyId } = session.user;
+  const { user, accountId, ownLeadsSince } = session;
+  const { companyId } = user;
   if (companyId === null) throw new Problem("chooseCompany");
-  return companyScope({ companyId, userId: session.user.id, accountId: session.accountId, db });
+  return companyScope({ companyId, userId: user.id, accountId, ownLeadsSince, db });
 }
 
 /** Remembers something that security asks to remember. */

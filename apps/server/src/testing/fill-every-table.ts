@@ -306,6 +306,8 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     "createWebhook",
   );
   must(await admin.callRaw("testWebhook", { params: { id: webhook.id } }), "testWebhook");
+  // Last: until now everybody has seen all leads.
+  await send(admin, "updateSettings", { body: [{ op: "replace", path: "/salespeopleSeeAllLeads", value: false }] });
 
   for (const statement of [...WITHOUT_A_CALL, `delete from price_book_entry where not (${KEPT_ENTRIES})`])
     await app.testDatabase.superuserPool.query(statement);

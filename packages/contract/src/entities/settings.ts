@@ -117,6 +117,8 @@ export const settingsFields = z.strictObject({
   showPaymentOptions: flag("Show payment options", false),
   /** On sales screens cost and margin stand behind a press (ours). */
   hideAmountsOnSalesScreens: flag("Hide cost and margin", false),
+  /** Off: users who are no admins see only the leads that name them as a salesperson (ours). */
+  salespeopleSeeAllLeads: flag("Salespeople see all leads", true),
   /** From their next login on, who works here needs a second step (ours). */
   requireTwoStepSignIn: flag("Require two-step sign-in", false),
   usageReportRecipients: jsonObject("Usage report recipients"),

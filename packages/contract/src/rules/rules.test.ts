@@ -32,7 +32,7 @@ describe("phone", () => {
     expect(formatPhone("")).toBe("");
   });
 
-  test("[LEAD-29] a number with an extension is shown with it, and an extension alone is not", () => {
+  test("[LEAD-32] a number with an extension is shown with it, and an extension alone is not", () => {
     expect(formatPhone("+12695550122", "14")).toBe("(269) 555-0122 ext. 14");
     expect(formatPhone("", "14")).toBe("");
     const lead = { phone: "+12695550122", phoneExtension: "14", mobilePhone: "", mobilePhoneExtension: "" };

@@ -37,7 +37,14 @@ import {
   type SpreadsheetProblem,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
-import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
+import {
+  onlyOfVisible,
+  onlyOwnCompany,
+  onlyOwnLeads,
+  onlyVisibleFiles,
+  ownerMayReadOwnCompany,
+  platformMayWrite,
+} from "./company-policy.ts";
 import type { FieldAuthors } from "./field-authors.ts";
 import { columnsOf } from "./record-columns.ts";
 import { company, membership } from "./platform-tables.ts";
@@ -160,6 +167,7 @@ export const file = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     check("file_id", sql`${table.id} ~ '^[0-9a-f]{64}$'`),
     onlyOwnCompany("file"),
+    onlyVisibleFiles(),
   ],
 );
 
@@ -299,6 +307,11 @@ export const lead = pgTable(
     modifiedBy: bigint("modified_by", { mode: "number" }),
     /** Who changed which field last; a conflict names them. No list reads it. */
     fieldAuthors: jsonb("field_authors").$type<FieldAuthors>().notNull().default({}),
+    /** Who has seen the lead as its salesperson and is not any more: their devices are told that it is gone (decision 0083). */
+    leftSightOf: bigint("left_sight_of", { mode: "number" })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** What lists sort by: names without regard to case, undated meetings as year 9999 (1.§9). */
     nameSort: text("name_sort")
       .notNull()
@@ -324,13 +337,23 @@ export const lead = pgTable(
       columns: [table.companyId, table.additionalSalesmanId],
       foreignColumns: [membership.companyId, membership.id],
     }),
-    index("lead_name").on(table.companyId, table.nameSort, table.id),
-    index("lead_company").on(table.companyId, table.companySort, table.nameSort, table.id),
-    index("lead_meeting").on(table.companyId, table.meetingSort, table.id),
+    // The salespeople stand in them for the policy: it decides about each lead of a page that is walked over, without reading the lead.
+    index("lead_name").on(table.companyId, table.nameSort, table.id, table.userId, table.additionalSalesmanId),
+    index("lead_company").on(
+      table.companyId,
+      table.companySort,
+      table.nameSort,
+      table.id,
+      table.userId,
+      table.additionalSalesmanId,
+    ),
+    index("lead_meeting").on(table.companyId, table.meetingSort, table.id, table.userId, table.additionalSalesmanId),
     index("lead_user").on(table.companyId, table.userId, table.meetingSort),
     index("lead_additional_salesman").on(table.companyId, table.additionalSalesmanId),
     index("lead_change").on(table.companyId, table.changeNumber),
     onlyOwnCompany("lead"),
+    onlyOwnLeads(),
+    ownerMayReadOwnCompany("lead"),
     // When a user is deleted, their leads go to somebody else. The grants allow nothing but that.
     platformMayWrite("lead"),
   ],
@@ -370,7 +393,10 @@ export const leadPhoto = pgTable(
     }),
     // The same picture twice on a lead is one photo, whoever sent it how often.
     uniqueIndex("lead_photo_of_lead").on(table.companyId, table.leadId, table.fileId),
+    index("lead_photo_file").on(table.companyId, table.fileId),
     onlyOwnCompany("lead_photo"),
+    onlyOfVisible("lead_photo", "lead"),
+    ownerMayReadOwnCompany("lead_photo"),
   ],
 );
 
@@ -420,6 +446,9 @@ export const estimate = pgTable(
     index("estimate_lead").on(table.companyId, table.leadId, table.id),
     index("estimate_change").on(table.companyId, table.changeNumber),
     onlyOwnCompany("estimate"),
+    onlyOfVisible("estimate", "lead"),
+    // When leads are handed over, devices load their estimates again. The grants allow nothing but that.
+    platformMayWrite("estimate"),
   ],
 );
 
@@ -459,6 +488,7 @@ export const estimateItem = pgTable(
       foreignColumns: [estimate.companyId, estimate.id],
     }).onDelete("cascade"),
     onlyOwnCompany("estimate_item"),
+    onlyOfVisible("estimate_item", "estimate"),
   ],
 );
 
@@ -484,6 +514,7 @@ export const estimateComparison = pgTable(
       foreignColumns: [estimate.companyId, estimate.id],
     }).onDelete("cascade"),
     onlyOwnCompany("estimate_comparison"),
+    onlyOfVisible("estimate_comparison", "estimate"),
   ],
 );
 
@@ -518,6 +549,7 @@ export const estimateSummary = pgTable(
       foreignColumns: [estimate.companyId, estimate.id],
     }).onDelete("cascade"),
     onlyOwnCompany("estimate_summary"),
+    onlyOfVisible("estimate_summary", "estimate"),
   ],
 );
 
@@ -581,6 +613,8 @@ export const document = pgTable(
     index("document_number").on(table.companyId, sql`(${table.data} ->> 'number')`),
     check("document_pdf_hash", sql`${table.pdfHash} ~ '^[0-9a-f]{64}$'`),
     onlyOwnCompany("document"),
+    onlyOfVisible("document", "lead"),
+    platformMayWrite("document"),
   ],
 );
 
@@ -608,6 +642,7 @@ export const documentSignature = pgTable(
       foreignColumns: [document.companyId, document.id],
     }).onDelete("cascade"),
     onlyOwnCompany("document_signature"),
+    onlyOfVisible("document_signature", "document"),
   ],
 );
 
@@ -636,6 +671,7 @@ export const documentEmail = pgTable(
     }).onDelete("cascade"),
     index("document_email_of_document").on(table.companyId, table.documentId, table.id),
     onlyOwnCompany("document_email"),
+    onlyOfVisible("document_email", "document"),
   ],
 );
 

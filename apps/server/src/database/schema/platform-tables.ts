@@ -62,6 +62,11 @@ export const company = pgTable("company", {
   createdTime: time("created_time").notNull().defaultNow(),
   /** Since when it requires two-step sign-in; null while it does not. A trigger keeps it as its settings say. */
   twoStepRequiredTime: time("two_step_required_time"),
+  /**
+   * The company's change number from which on salespeople see only their own leads; null while they see all. A trigger keeps it as its
+   * settings say.
+   */
+  ownLeadsSince: bigint("own_leads_since", { mode: "number" }),
 });
 
 /** A person in a company, as the company knows them. Nothing of it but role and access comes from, or goes to, the account. */

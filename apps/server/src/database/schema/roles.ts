@@ -16,5 +16,6 @@ export const ROLE_NAMES = {
   jobs: "ridgebook_jobs",
 } as const;
 
+export const ownerRole = pgRole(ROLE_NAMES.owner).existing();
 export const appRole = pgRole(ROLE_NAMES.app).existing();
 export const platformRole = pgRole(ROLE_NAMES.platform).existing();

@@ -1,17 +1,28 @@
-import { Problem, type CompanyId, type SyncedStoreName } from "@ridgebook/contract";
+import { Problem, type CompanyId, type SyncedStoreName, type UserId } from "@ridgebook/contract";
+
+/** Whose leads a device was given: of a person who sees only their own, that person's; null: all of the company. */
+export type LeadSight = UserId | null;
 
 /**
  * Where a device stands in the changes of a company. Opaque to devices.
+ *
+ * It goes on only for the sight that it was made for: when that changes, records come and go that did not change themselves.
  *
  * - `changes`: it has everything up to change `number`.
  * - `firstDownload`: it is being filled with the records of `store`, newest first, has those from change number `below` on,
  *   `count` so far, and continues with the changes after `high` when it has those of all stores.
  */
 export type ChangeCursor =
-  | { readonly kind: "changes"; readonly companyId: CompanyId; readonly number: number }
+  | {
+      readonly kind: "changes";
+      readonly companyId: CompanyId;
+      readonly sight: LeadSight;
+      readonly number: number;
+    }
   | {
       readonly kind: "firstDownload";
       readonly companyId: CompanyId;
+      readonly sight: LeadSight;
       readonly store: PagedStoreName;
       readonly high: number;
       readonly below: number;
@@ -27,20 +38,32 @@ const LETTERS = { leads: "f", estimates: "e", "estimate-documents": "d" } as con
   string
 >;
 
-export const formatCursor = (cursor: ChangeCursor): string =>
-  cursor.kind === "changes"
-    ? ["c", cursor.companyId, cursor.number].join(":")
-    : [LETTERS[cursor.store], cursor.companyId, cursor.high, cursor.below, cursor.count].join(":");
+const withSight = (sight: LeadSight, text: string): string => (sight === null ? text : `${text}:own${String(sight)}`);
 
-/** Reads a cursor of the company. Any other text, and other companies' cursors, mean: load afresh (cursorTooOld). */
-export function readCursor(text: string, { companyId }: { companyId: CompanyId }): ChangeCursor {
-  const match = /^(?:c:(\d{1,16}):(\d{1,16})|([fed]):(\d{1,16}):(\d{1,16}):(\d{1,16}):(\d{1,16}))$/.exec(text);
-  if (match) {
+export const formatCursor = (cursor: ChangeCursor): string =>
+  withSight(
+    cursor.sight,
+    cursor.kind === "changes"
+      ? ["c", cursor.companyId, cursor.number].join(":")
+      : [LETTERS[cursor.store], cursor.companyId, cursor.high, cursor.below, cursor.count].join(":"),
+  );
+
+/**
+ * Reads a cursor of the company and of what the caller sees of its leads. Any other text, other companies' cursors and those of another
+ * sight mean: load afresh (cursorTooOld).
+ */
+export function readCursor(
+  text: string,
+  { companyId, sight }: { companyId: CompanyId; sight: LeadSight },
+): ChangeCursor {
+  const match =
+    /^(?:c:(\d{1,16}):(\d{1,16})|([fed]):(\d{1,16}):(\d{1,16}):(\d{1,16}):(\d{1,16}))(?::own(\d{1,16}))?$/.exec(text);
+  if (match && (match[8] === undefined ? null : Number(match[8])) === sight) {
     const [changesCompany, number, , downloadCompany, high, below, count] = match.slice(1).map(Number);
     const store = PAGED_STORES.find((each) => LETTERS[each] === match[3]);
-    if (changesCompany === companyId && number !== undefined) return { kind: "changes", companyId, number };
+    if (changesCompany === companyId && number !== undefined) return { kind: "changes", companyId, sight, number };
     if (store && downloadCompany === companyId && high !== undefined && below !== undefined && count !== undefined)
-      return { kind: "firstDownload", companyId, store, high, below, count };
+      return { kind: "firstDownload", companyId, sight, store, high, below, count };
   }
   throw new Problem("cursorTooOld");
 }

@@ -1,8 +1,9 @@
 import type { SyncedStoreName } from "@ridgebook/contract";
-import { and, asc, count, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, arrayContains, asc, count, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { ofOwnLeads, ownLeads, seeingAllLeads } from "#database/lead-sight.ts";
 import { changeCounter, document, estimate, lead, tombstone } from "#database/schema/company-tables.ts";
-import type { PagedStoreName } from "./change-cursor.ts";
+import { PAGED_STORES, type PagedStoreName } from "./change-cursor.ts";
 
 /** The last change number of the company whose transaction has ended, and up to which its tombstones are gone. */
 export async function readCounter(scope: CompanyScope): Promise<{ lastNumber: number; forgottenUpTo: number }> {
@@ -37,6 +38,52 @@ export async function readDeleted(
   });
 }
 
+/** The lead that a record of a store belongs to. */
+const LEAD_OF = { leads: lead.id, estimates: estimate.leadId, "estimate-documents": document.leadId } as const;
+
+interface GoneRecord {
+  readonly store: PagedStoreName;
+  readonly deletedId: number;
+  readonly changeNumber: number;
+}
+
+/**
+ * What a person saw who sees only their own leads, and sees no more: leads that have changed since and were theirs, with their estimates
+ * and documents; each oldest first. All of them got a change number when the lead changed hands. Told again when they change again.
+ */
+export async function readGoneFromSight(
+  scope: CompanyScope,
+  { stores, above, upTo, limit }: { stores: readonly SyncedStoreName[]; above: number; upTo: number; limit: number },
+): Promise<GoneRecord[]> {
+  const { ownLeadsSince, userId, companyId } = scope;
+  if (ownLeadsSince === undefined || userId === undefined) return [];
+  return seeingAllLeads(scope, async () => {
+    const gone: GoneRecord[] = [];
+    for (const store of PAGED_STORES.filter((each) => stores.includes(each))) {
+      const table = PAGED_TABLES[store];
+      const formerLeads = scope.db
+        .select({ id: lead.id })
+        .from(lead)
+        .where(and(eq(lead.companyId, companyId), arrayContains(lead.leftSightOf, [userId])));
+      const rows = await scope.db
+        .select({ deletedId: table.id, changeNumber: table.changeNumber })
+        .from(table)
+        .where(
+          and(
+            eq(table.companyId, companyId),
+            gt(table.changeNumber, above),
+            lte(table.changeNumber, upTo),
+            inArray(LEAD_OF[store], formerLeads),
+          ),
+        )
+        .orderBy(asc(table.changeNumber))
+        .limit(limit);
+      gone.push(...rows.map((row) => ({ ...row, store })));
+    }
+    return gone;
+  });
+}
+
 const PAGED_TABLES = { leads: lead, estimates: estimate, "estimate-documents": document } as const satisfies Record<
   PagedStoreName,
   unknown
@@ -51,7 +98,12 @@ export async function countRecords(
   const counted = scope.db
     .select({ one: sql`1`.as("one") })
     .from(table)
-    .where(eq(table.companyId, scope.companyId))
+    .where(
+      and(
+        eq(table.companyId, scope.companyId),
+        store === "leads" ? ownLeads(scope) : ofOwnLeads(scope, LEAD_OF[store]),
+      ),
+    )
     .limit(upTo)
     .as("counted");
   const [found] = await scope.db.select({ records: count() }).from(counted);

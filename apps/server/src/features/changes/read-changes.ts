@@ -17,8 +17,15 @@ import {
 } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { recordIdToField } from "#database/field-record-id.ts";
-import { formatCursor, PAGED_STORES, readCursor, type ChangeCursor, type PagedStoreName } from "./change-cursor.ts";
-import { countRecords, readCounter, readDeleted } from "./change-repository.ts";
+import {
+  formatCursor,
+  PAGED_STORES,
+  readCursor,
+  type ChangeCursor,
+  type LeadSight,
+  type PagedStoreName,
+} from "./change-cursor.ts";
+import { countRecords, readCounter, readDeleted, readGoneFromSight } from "./change-repository.ts";
 
 /*
  * How no change is skipped: change numbers of a company are in the order of commits, because the counter's row stays
@@ -106,10 +113,13 @@ async function readStore(
   return (await feeds[store](scope, range)).map((numbered) => ({ ...numbered, store }));
 }
 
+const sightOf = ({ ownLeadsSince, userId }: CompanyScope): LeadSight =>
+  ownLeadsSince === undefined ? null : (userId ?? null);
+
 /**
  * A page of what changed for a device (docs/architecture.md "Receiving").
  *
- * Raises cursorTooOld for a cursor that is not the company's, reaches beyond the last change (the database was restored
+ * Raises cursorTooOld for a cursor that is not the company's, was made for a person who saw other leads, reaches beyond the last change (the database was restored
  * from a backup) or back to where tombstones are gone.
  */
 export async function readChanges(
@@ -119,12 +129,15 @@ export async function readChanges(
   const { lastNumber, forgottenUpTo } = await readCounter(scope);
   const stores = [...new Set(asked.stores)];
   const { companyId } = scope;
+  const sight = sightOf(scope);
   const cursor: ChangeCursor =
     asked.cursor === undefined
-      ? { ...EMPTY_DEVICE, companyId, high: lastNumber }
-      : readCursor(asked.cursor, { companyId });
+      ? { ...EMPTY_DEVICE, companyId, sight, high: lastNumber }
+      : readCursor(asked.cursor, { companyId, sight });
   const known = cursor.kind === "changes" ? cursor.number : cursor.high;
-  if (known > lastNumber || known < forgottenUpTo) throw new Problem("cursorTooOld");
+  // While salespeople saw all leads, nobody noted for them what came and went when a lead changed hands.
+  const oldest = Math.max(forgottenUpTo, scope.ownLeadsSince ?? 0);
+  if (known > lastNumber || known < oldest) throw new Problem("cursorTooOld");
 
   return cursor.kind === "changes"
     ? changesSince(scope, { feeds, stores, above: cursor.number, upTo: lastNumber, limit: asked.limit })
@@ -153,6 +166,7 @@ async function changesSince(
       changes.push(...(await readStore(scope, { feeds, store, range: { ...range, order: "oldestFirst" } })));
     for (const { store, recordId, changeNumber } of await readDeleted(scope, { ...range, stores }))
       changes.push({ store, changeNumber, deletedId: recordId });
+    changes.push(...(await readGoneFromSight(scope, { ...range, stores })));
     changes.sort((left, right) => left.changeNumber - right.changeNumber);
   }
   const page = fitPage(changes, limit);
@@ -160,7 +174,7 @@ async function changesSince(
   const number = more ? (page.at(-1)?.changeNumber ?? above) : upTo;
   return {
     ...(await readPage(scope, { feeds, stores, changes: page })),
-    cursor: formatCursor({ kind: "changes", companyId: scope.companyId, number }),
+    cursor: formatCursor({ kind: "changes", companyId: scope.companyId, sight: sightOf(scope), number }),
     more,
   };
 }
@@ -232,10 +246,10 @@ async function firstDownload(
     }
     const following: PagedStoreName | undefined = PAGED_STORES[PAGED_STORES.indexOf(next.store) + 1];
     if (following === undefined) {
-      next = { kind: "changes", companyId: scope.companyId, number: cursor.high };
+      next = { kind: "changes", companyId: scope.companyId, sight: cursor.sight, number: cursor.high };
       break;
     }
-    next = { ...EMPTY_DEVICE, companyId: scope.companyId, high: cursor.high, store: following };
+    next = { ...EMPTY_DEVICE, companyId: scope.companyId, sight: cursor.sight, high: cursor.high, store: following };
   }
   return {
     ...(await readPage(scope, { feeds, stores, changes: page })),

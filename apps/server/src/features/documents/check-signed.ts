@@ -26,6 +26,7 @@ import {
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
+import { seeingAllLeads } from "#database/lead-sight.ts";
 import { PrintFailure, readCompared } from "#jobs/pdf/printer.ts";
 import { refuse, type CheckedDocument } from "./check-document.ts";
 import type { PdfParts, Transact } from "./document-pdf.ts";
@@ -130,7 +131,8 @@ async function checkAmounts(
       newest: await prices.newestVersion(scope),
       book: await prices.find(scope, basis.priceBookVersion),
       settings: { ...values, smtpPasswordIsSet: false },
-      papers: model.kind === "changeOrder" ? await listSignedPapers(scope, body.estimateId) : [],
+      papers:
+        model.kind === "changeOrder" ? await seeingAllLeads(scope, () => listSignedPapers(scope, body.estimateId)) : [],
     };
   });
   if (!book)
@@ -143,7 +145,7 @@ async function checkAmounts(
     });
   const otherPrices = prices.findOtherPrices({ items: basis.items, copies: copiesOf(basis), book });
   if (otherPrices.length > 0) {
-    const lines = await transact((scope) => prices.linesOf(scope, body.estimateId));
+    const lines = await transact((scope) => seeingAllLeads(scope, () => prices.linesOf(scope, body.estimateId)));
     const wrong = otherPrices.filter(({ item }) => !isTakenBefore(item, lines));
     if (wrong.length > 0)
       throw new Problem("validation", { errors: { "data.basis": wrong.flatMap(({ messages }) => messages) } });

@@ -19,6 +19,7 @@ import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts"
 import { tellWhoChanged } from "#database/company-users.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
 import { readTimeZone } from "#database/company-settings.ts";
+import { leaveIfOutOfSight, seeingAllLeads } from "#database/lead-sight.ts";
 import { storable } from "#database/storable.ts";
 import { findTombstone } from "#database/tombstones.ts";
 import { announce } from "#database/webhook-outbox.ts";
@@ -248,7 +249,8 @@ async function addDocument(
   });
   if (signed)
     await announce(scope, { event: "document.signed", records: [{ about: body.name, record: document }], now });
-  return document;
+  // What was found tells of other papers, which are no more for the one who sent this one.
+  return signed && (await leaveIfOutOfSight(scope, estimate.leadId)) ? { ...document, findings: [] } : document;
 }
 
 /** What is found in a signed paper, or why it is refused. */
@@ -288,7 +290,9 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       // Not before: an attempt that was taken once has its answer, whatever has changed since.
       if (refusal) throw refusal;
       const sender = { user, device: parts.describeDevice(userAgent), userAgent, address };
-      return addDocument(scope, { body, ...prepared, sender, now: parts.now() }, parts.formerRecords);
+      const add = () => addDocument(scope, { body, ...prepared, sender, now: parts.now() }, parts.formerRecords);
+      // What people have signed is taken, whoever sees its lead by now (decision 0083).
+      return prepared.checked.signed ? seeingAllLeads(scope, add) : add();
     },
   }),
 

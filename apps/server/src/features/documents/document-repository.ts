@@ -9,6 +9,7 @@ import {
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { ofOwnLeads, seeingAllLeads } from "#database/lead-sight.ts";
 import { document, documentSignature, estimate, lead } from "#database/schema/company-tables.ts";
 
 const { changeNumber, dataSize, ...documentColumns } = getTableColumns(document);
@@ -95,7 +96,14 @@ export async function listChangedDocuments(
   const rows = await scope.db
     .select({ changeNumber, id: document.id, dataSize })
     .from(document)
-    .where(and(eq(document.companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
+    .where(
+      and(
+        eq(document.companyId, scope.companyId),
+        ofOwnLeads(scope, document.leadId),
+        gt(changeNumber, above),
+        lte(changeNumber, upTo),
+      ),
+    )
     .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
     .limit(limit);
   return rows.map(({ dataSize: size, ...row }) => ({ ...row, lineCount: Math.ceil(size / CHARACTERS_OF_A_LINE) }));
@@ -279,11 +287,12 @@ export async function listSignedPapers(scope: CompanyScope, id: EstimateId): Pro
     .orderBy(asc(document.createdTime), asc(document.id));
 }
 
-/** Whether a document of the company has this number. */
+/** Whether a document of the company has this number, also one that the caller doesn't see. */
 export async function isNumberTaken(scope: CompanyScope, number: string): Promise<boolean> {
-  return (
-    (await scope.db.select({ id: document.id }).from(document).where(hasNumber(scope, number)).limit(1)).length > 0
+  const found = await seeingAllLeads(scope, () =>
+    scope.db.select({ id: document.id }).from(document).where(hasNumber(scope, number)).limit(1),
   );
+  return found.length > 0;
 }
 
 const hasNumber = (scope: CompanyScope, number: string): SQL | undefined =>

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, sql, 
 import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
+import { ofOwnLeads } from "#database/lead-sight.ts";
 import { listDocumentsOfEstimates } from "#database/listed-documents.ts";
 import {
   estimate,
@@ -266,7 +267,14 @@ export async function listChangedEstimates(
   return scope.db
     .select({ changeNumber, id: estimate.id, lineCount })
     .from(estimate)
-    .where(and(eq(companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
+    .where(
+      and(
+        eq(companyId, scope.companyId),
+        ofOwnLeads(scope, estimate.leadId),
+        gt(changeNumber, above),
+        lte(changeNumber, upTo),
+      ),
+    )
     .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
     .limit(limit);
 }

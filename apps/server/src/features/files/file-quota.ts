@@ -1,6 +1,7 @@
 import { Problem, UPLOAD_FIELD } from "@ridgebook/contract";
 import { eq } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { seeingAllLeads } from "#database/lead-sight.ts";
 import { fileUsage } from "#database/schema/company-tables.ts";
 import { addFile, findFile, type FileRow, type NewFile } from "./file-repository.ts";
 
@@ -37,7 +38,8 @@ export async function assertRoom(
   { id, size, quotaBytes }: { id: string; size: number; quotaBytes: number },
 ): Promise<void> {
   const used = await readUsage(scope);
-  if (used + size > quotaBytes && !(await findFile(scope, id))) throw noRoom({ used, size, quotaBytes });
+  if (used + size <= quotaBytes) return;
+  if (!(await seeingAllLeads(scope, () => findFile(scope, id)))) throw noRoom({ used, size, quotaBytes });
 }
 
 /**
@@ -45,7 +47,7 @@ export async function assertRoom(
  * pass the limit together; what has no room is rolled back.
  */
 export async function addUpload(scope: CompanyScope, values: NewFile, quotaBytes: number): Promise<FileRow> {
-  const isKnown = (await findFile(scope, values.id)) !== undefined;
+  const isKnown = (await seeingAllLeads(scope, () => findFile(scope, values.id))) !== undefined;
   const added = await addFile(scope, values);
   const used = isKnown ? 0 : await readUsage(scope);
   if (used > quotaBytes) throw noRoom({ used: used - values.size, size: values.size, quotaBytes });

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { seeingAllLeads } from "#database/lead-sight.ts";
 import { file } from "#database/schema/company-tables.ts";
 
 export type FileRow = typeof file.$inferSelect;
@@ -20,7 +21,11 @@ export type NewFile = Pick<FileRow, "id" | "name" | "size" | "contentType" | "up
  * Adds the record of a file whose bytes are stored. The one who uploaded the same file before stays its uploader; a record from before
  * the metadata of pictures was stripped gets size and hash of the bytes that have just replaced the former ones.
  */
-export async function addFile(scope: CompanyScope, values: NewFile): Promise<FileRow> {
+export const addFile = (scope: CompanyScope, values: NewFile): Promise<FileRow> =>
+  // It may be there as the photo of a lead that the caller does not see.
+  seeingAllLeads(scope, () => add(scope, values));
+
+async function add(scope: CompanyScope, values: NewFile): Promise<FileRow> {
   await scope.db
     .insert(file)
     .values({ ...values, companyId: scope.companyId, uploadedBy: scope.userId ?? null })

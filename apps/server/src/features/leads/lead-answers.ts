@@ -10,11 +10,13 @@ import {
   type Lead,
   type WebhookEvent,
   type LeadFields,
+  type UserId,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findActiveUsers } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
+import { seeingAllLeads } from "#database/lead-sight.ts";
 import { storable } from "#database/storable.ts";
 import { announce } from "#database/webhook-outbox.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
@@ -49,6 +51,33 @@ async function assertWritable(scope: CompanyScope, written: readonly WrittenFiel
   }
 }
 
+const isNamed = ({ userId, additionalSalesmanId }: Pick<LeadFields, (typeof PEOPLE)[number]>, id: UserId): boolean =>
+  userId === id || additionalSalesmanId === id;
+
+/**
+ * Who sees only their own leads is the salesperson of a lead that they add without one: it would be gone for them at once. Naming
+ * somebody else hands it over.
+ */
+const withSalesperson = ({ ownLeadsSince, userId }: CompanyScope, fields: LeadFields): LeadFields =>
+  ownLeadsSince === undefined || userId === undefined || fields.userId !== null || isNamed(fields, userId)
+    ? fields
+    : { ...fields, userId };
+
+/** That a lead which is added for somebody else is told to the device it was added on as gone. The column has one default for all rows. */
+const outOfSightOf = ({ ownLeadsSince, userId }: CompanyScope, fields: LeadFields) =>
+  ownLeadsSince === undefined ? {} : { leftSightOf: userId === undefined || isNamed(fields, userId) ? [] : [userId] };
+
+/** Does what writes a lead as it will be, also where that takes it out of the sight of the one who writes it. */
+const writingLeads = <Result>(
+  scope: CompanyScope,
+  written: readonly Pick<LeadFields, (typeof PEOPLE)[number]>[],
+  write: () => Promise<Result>,
+): Promise<Result> => {
+  const { userId } = scope;
+  const staysInSight = userId !== undefined && written.every((each) => isNamed(each, userId));
+  return staysInSight ? write() : seeingAllLeads(scope, write);
+};
+
 const nameOf = ({ firstName, lastName, company }: Lead): string => `${firstName} ${lastName}`.trim() || company;
 
 const announceLeads = (
@@ -59,16 +88,19 @@ const announceLeads = (
 
 /** The calls of leads (1.§7). `now` is the clock of created and modified times. */
 export const leadAnswers = ({ now }: { now: () => Date }) => {
-  const createLeads = async (scope: CompanyScope, fields: readonly LeadFields[]): Promise<Lead[]> => {
+  const createLeads = async (scope: CompanyScope, given: readonly LeadFields[]): Promise<Lead[]> => {
+    const fields = given.map((each) => withSalesperson(scope, each));
     await assertWritable(
       scope,
       fields.map((body) => ({ values: body, result: body })),
     );
     const time = now();
     const added = { createdTime: time, modifiedTime: time, modifiedBy: scope.userId ?? null };
-    const rows = await insertLeads(
-      scope,
-      fields.map((body) => ({ ...toLeadValues(storable(body)), ...added })),
+    const rows = await writingLeads(scope, fields, () =>
+      insertLeads(
+        scope,
+        fields.map((body) => ({ ...toLeadValues(storable(body)), ...added, ...outOfSightOf(scope, body) })),
+      ),
     );
     const leads = rows.map(toLead);
     await announceLeads(scope, { event: "lead.created", leads, now: time });
@@ -134,11 +166,13 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       await assertWritable(scope, [{ values, result: { ...current, ...values } }]);
       const time = now();
       const modifiedBy = scope.userId ?? null;
-      const row = await updateLead(
-        scope,
-        params.id,
-        { ...toLeadValues(values), revision: current.revision + 1, modifiedTime: time, modifiedBy },
-        { fields: Object.keys(values), save: { by: modifiedBy, at: time.toISOString() }, lastSave },
+      const row = await writingLeads(scope, [{ ...current, ...values }], () =>
+        updateLead(
+          scope,
+          params.id,
+          { ...toLeadValues(values), revision: current.revision + 1, modifiedTime: time, modifiedBy },
+          { fields: Object.keys(values), save: { by: modifiedBy, at: time.toISOString() }, lastSave },
+        ),
       );
       const changed = toLead(row);
       await announceLeads(scope, { event: "lead.changed", leads: [changed], now: time });

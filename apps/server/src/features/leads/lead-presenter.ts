@@ -4,7 +4,14 @@ import type { lead } from "#database/schema/company-tables.ts";
 /** What is read of a lead to show it. */
 export type LeadRow = Omit<
   typeof lead.$inferSelect,
-  "companyId" | "changeNumber" | "modifiedBy" | "fieldAuthors" | "nameSort" | "companySort" | "meetingSort"
+  | "companyId"
+  | "changeNumber"
+  | "modifiedBy"
+  | "fieldAuthors"
+  | "leftSightOf"
+  | "nameSort"
+  | "companySort"
+  | "meetingSort"
 >;
 
 /** A lead as the API shows it (1.§3). */

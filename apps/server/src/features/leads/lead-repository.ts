@@ -4,14 +4,24 @@ import type { ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
 import { readTimeZone } from "#database/company-settings.ts";
+import { ownLeads } from "#database/lead-sight.ts";
 import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
 import { changeCounter, lead } from "#database/schema/company-tables.ts";
 import type { FieldAuthors, RecordSave } from "#database/schema/field-authors.ts";
 import { toColumnValue } from "#database/schema/record-columns.ts";
 import type { LeadRow } from "./lead-presenter.ts";
 
-const { companyId, changeNumber, modifiedBy, fieldAuthors, nameSort, companySort, meetingSort, ...leadColumns } =
-  getTableColumns(lead);
+const {
+  companyId,
+  changeNumber,
+  modifiedBy,
+  fieldAuthors,
+  leftSightOf: _leftSightOf,
+  nameSort,
+  companySort,
+  meetingSort,
+  ...leadColumns
+} = getTableColumns(lead);
 
 /** Leads like the words that were searched, shown when none holds them all. */
 const MAX_SIMILAR = 50;
@@ -56,7 +66,8 @@ const orderBy = (sort: LeadSort): SQL[] => {
 };
 
 async function filtersOf(scope: CompanyScope, { userId, startDate, endDate }: LeadListing): Promise<SQL[]> {
-  const filters: (SQL | undefined)[] = [];
+  // The kept total of leads is the company's: of a part of them each total is counted.
+  const filters: (SQL | undefined)[] = [ownLeads(scope)];
   if (userId !== undefined) filters.push(or(eq(lead.userId, userId), eq(lead.additionalSalesmanId, userId)));
   if (startDate !== undefined || endDate !== undefined) {
     // Read beforehand: PostgreSQL plans by the days it can see, and takes a hundred times as long for those it cannot.
@@ -218,7 +229,7 @@ export async function readChangedLeads(
   const rows = await scope.db
     .select({ ...leadColumns, changeNumber })
     .from(lead)
-    .where(and(eq(companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
+    .where(and(eq(companyId, scope.companyId), ownLeads(scope), gt(changeNumber, above), lte(changeNumber, upTo)))
     .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
     .limit(limit);
   return rows.map(({ changeNumber: number, ...row }) => ({ changeNumber: number, row }));

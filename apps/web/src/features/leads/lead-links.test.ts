@@ -9,7 +9,7 @@ describe("links to the device's own apps", () => {
     );
   });
 
-  test("[LEAD-29] phone with its extension, and e-mail", () => {
+  test("[LEAD-32] phone with its extension, and e-mail", () => {
     expect(phoneLink("+12695550142")).toBe("tel:+12695550142");
     expect(phoneLink("+12695550122", "14")).toBe("tel:+12695550122;ext=14");
     expect(phoneLink("(269) 555-0142 x3")).toBe("tel:26955501423");

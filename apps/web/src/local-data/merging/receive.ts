@@ -134,6 +134,16 @@ async function removeQueued(
     if (change) await writeRecordAndChange(transaction, { storeName, id }, mergeRemoval({ record, change }));
     else if (record) await transaction.deleteRecord(storeName, id);
   }
+  if (storeName === "leads") await removePhotosOf(transaction, new Set(ids));
+}
+
+/** Photos of leads that are gone. The change feed says nothing of photos; one that waits to be sent stays with what is said of it. */
+async function removePhotosOf(transaction: StoreTransaction, leadIds: ReadonlySet<number>): Promise<void> {
+  const photos = await transaction.records("lead-photos");
+  const gone = photos.filter(({ leadId }) => leadIds.has(Number(leadId)));
+  for (const { id } of gone)
+    if (!(await transaction.change({ storeName: "lead-photos", id })))
+      await transaction.deleteRecord("lead-photos", id);
 }
 
 export async function isRemoved(transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<boolean> {

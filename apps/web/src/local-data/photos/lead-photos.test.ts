@@ -351,3 +351,24 @@ test("[PHOTO-06] a photo in a rescue file comes with its picture, and is sent on
   expect(await tab.photos.listOfLead(7)).toMatchObject([{ id: 101, sync: "synced" }]);
   other.stop();
 });
+
+test("[SYNC-77] photos go with their lead when that is gone, but for one that waits to be sent", async () => {
+  device.server.put({ id: 7 });
+  device.server.put({ id: 8 });
+  await tab.sync.run();
+  const { photo: other } = await tab.photos.add(photo({ leadId: 8 }));
+  await tab.photos.add(photo());
+  await settled();
+  await tab.sync.run();
+  device.goOffline();
+  const { photo: waiting } = await tab.photos.add(photo({ bytes: bytesOf("back") }));
+  device.server.remove(7);
+  device.server.faults.push(new Problem("validation", { errors: { leadId: ["The lead must be one of yours."] } }));
+  device.goOnline();
+  await settled();
+  await tab.sync.run();
+  await settled();
+  expect(await tab.leads.find(7)).toBeUndefined();
+  expect((await tab.photos.listOfLead(7)).map(({ fileId }) => fileId)).toEqual([waiting.fileId]);
+  expect((await tab.photos.listOfLead(8)).map(({ fileId }) => fileId)).toEqual([other.fileId]);
+});

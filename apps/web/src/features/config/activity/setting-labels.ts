@@ -45,6 +45,7 @@ const DESCRIBED: readonly Labelled[] = [
   { name: "zeroInterest", label: "Zero interest plans" },
   { name: "reducedRate", label: "Reduced rate plans" },
   { name: "hideAmountsOnSalesScreens", label: "Hide cost and margin on sales screens" },
+  { name: "salespeopleSeeAllLeads", label: "Salespeople see all leads" },
   { name: "requireTwoStepSignIn", label: "Require two-step sign-in" },
   { name: "usageReportRecipients", label: "Recipients of the usage report" },
   { name: "usageReportFrequency", label: "Frequency of the usage report" },

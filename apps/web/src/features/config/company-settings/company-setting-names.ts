@@ -68,6 +68,11 @@ export const USAGE_FLAGS: readonly FlagSetting[] = [
     hint: "They appear when somebody presses “Show cost and margin”, and hide on the next page.",
   },
   {
+    name: "salespeopleSeeAllLeads",
+    label: "Salespeople see all leads",
+    hint: "When this is off, users who are not admins see only leads where they are a salesperson, with their estimates and documents.",
+  },
+  {
     name: "showMeasurmentPopulate",
     label: "Fill estimates from measurement reports",
     hint: "Kept for a later release of the app. It changes nothing yet.",
