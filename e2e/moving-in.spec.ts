@@ -55,7 +55,7 @@ test("[MOVE-01][MOVE-04][MOVE-05][MOVE-07][MOVE-08][MOVE-09] an owner comes from
   await setUp(page, OWNER);
   await page.waitForURL(START);
   await page.getByText("0 of 7 done").waitFor();
-  await itemOf(page, "Users").getByText("Only you so far").waitFor();
+  await itemOf(page, "Users").getByText("One person so far").waitFor();
   expect(await inspect(page, "the list")).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
 

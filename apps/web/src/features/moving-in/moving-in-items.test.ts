@@ -41,10 +41,11 @@ describe("the guided list", () => {
   });
 
   test.each([
-    [{ active: 1, invited: 0, deactivated: 0 }, false, "Only you so far"],
-    [{ active: 1, invited: 0, deactivated: 2 }, false, "Only you so far, 2 deactivated"],
+    [{ active: 1, invited: 0, deactivated: 0 }, false, "One person so far"],
+    [{ active: 1, invited: 0, deactivated: 2 }, false, "One person so far, 2 deactivated"],
     // A super admin set the company up and works in it without being one of its users.
-    [{ active: 0, invited: 1, deactivated: 0 }, false, "Nobody else so far"],
+    [{ active: 0, invited: 1, deactivated: 0 }, false, "One person, invited"],
+    [{ active: 0, invited: 0, deactivated: 0 }, false, "Nobody yet"],
     [{ active: 1, invited: 1, deactivated: 0 }, true, "1 active, 1 invited"],
     [{ active: 3, invited: 0, deactivated: 1 }, true, "3 active"],
   ])("[MOVE-01][MOVE-02] users %j: done is %j", (counts, isDone, line) => {

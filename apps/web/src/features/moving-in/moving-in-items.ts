@@ -14,17 +14,21 @@ export interface ItemLink {
   readonly hash?: string;
 }
 
-/** Where items lead. The import of leads joins FIRST_LEAD_LINKS when its page exists. */
+/** Where items lead. */
 type MovingInPath =
   | "/config/settings"
   | "/config/users"
   | "/config/estimate-fields"
   | "/config/payment-options"
   | "/config/email-settings"
+  | "/config/import-leads"
   | "/estimator/leads/$id/edit"
   | "/estimator/leads";
 
-const FIRST_LEAD_LINKS: readonly ItemLink[] = [{ text: "Add a lead", path: "/estimator/leads/$id/edit", id: "new" }];
+const FIRST_LEAD_LINKS: readonly ItemLink[] = [
+  { text: "Import leads", path: "/config/import-leads" },
+  { text: "Add a lead", path: "/estimator/leads/$id/edit", id: "new" },
+];
 
 export interface MovingInItem {
   readonly title: string;
@@ -74,11 +78,12 @@ export function users({ users: { active, invited, deactivated } }: Pick<MovingIn
   const isDone = active + invited > 1;
   const parts = [`${active.toLocaleString(LOCALE)} active`];
   if (invited > 0) parts.push(`${invited.toLocaleString(LOCALE)} invited`);
+  const first = active === 1 ? "One person so far" : invited === 1 ? "One person, invited" : "Nobody yet";
   const others = deactivated > 0 ? `, ${deactivated.toLocaleString(LOCALE)} deactivated` : "";
   return {
     title: "Users",
     isDone,
-    line: isDone ? parts.join(", ") : active === 1 ? `Only you so far${others}` : `Nobody else so far${others}`,
+    line: isDone ? parts.join(", ") : `${first}${others}`,
     links: [{ text: isDone ? "Change" : "Invite", path: "/config/users" }],
     next: "somebody who sells with you, under Users.",
   };

@@ -27,6 +27,14 @@ describe("[ACT-12] a row of the activity in words", () => {
     expect(SETTINGS_FIELDS.map(settingLabel).filter((label) => !/^[A-Z]/.test(label))).toEqual([]);
   });
 
+  test("[ACT-16] says of a test mail whether it was sent, and never that a later one changed or undid it", () => {
+    const mail = { subject: "testMail", member: "sent", details: { isSent: true, email: "ann@x.test" } };
+    expect(text(mail)).toEqual({ title: "Test mail", note: "Sent to ann@x.test" });
+    expect(text({ ...mail, details: { isSent: false } })).toEqual({ title: "Test mail", note: "Not sent" });
+    const later = { id: 2, time: "2026-11-26T15:43:00.000Z", actorName: "Bo Reed", isUndo: true };
+    expect(laterText(row({ ...mail, later }), "UTC")).toBeUndefined();
+  });
+
   test("says of a file that it was replaced, and of long texts that they changed", () => {
     const file = { subject: "logoImage", from: "a".repeat(64), to: "b".repeat(64) };
     expect(text(file)).toEqual({ title: "Logo on light ground", note: "Replaced" });
