@@ -15,7 +15,10 @@ export function ColumnsPart({ work, file }: { work: LeadImportWork; file: ReadFi
   const order = heads.map((_, index) => index).sort((one, other) => Number(!columns[one]) - Number(!columns[other]));
   const options = TARGETS.map((target) => ({
     value: target,
-    label: DATE_TARGETS.includes(target) ? `${targetLabel(target)}, ${orderText(dates.order)}` : targetLabel(target),
+    label:
+      dates.unclear !== undefined && DATE_TARGETS.includes(target)
+        ? `${targetLabel(target)}, ${orderText(dates.order)}`
+        : targetLabel(target),
   }));
   return (
     <section aria-labelledby="columns-title">

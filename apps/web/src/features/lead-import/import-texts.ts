@@ -1,4 +1,4 @@
-import type { DuplicateReason, LeadDuplicate, LeadImport } from "@ridgebook/contract";
+import { formatPhone, type DuplicateReason, type LeadDuplicate, type LeadImport } from "@ridgebook/contract";
 import type { Progress } from "./run-import.ts";
 
 export const countText = (count: number): string => count.toLocaleString("en-US");
@@ -14,14 +14,14 @@ const REASONS: Record<DuplicateReason, string> = {
 
 /** What both have: "phone (616) 555-0137"; a name and an address are seen beside it. */
 export const sameText = ({ same, sameValue }: Pick<LeadDuplicate, "same" | "sameValue">): string =>
-  same === "nameAndAddress" ? REASONS[same] : `${REASONS[same]} ${sameValue}`.trim();
+  same === "nameAndAddress" ? REASONS[same] : `${REASONS[same]} ${formatPhone(sameValue)}`.trim();
 
 export const duplicatesNote = (duplicates: readonly LeadDuplicate[]): string => {
   const inFile = duplicates.filter(({ like }) => like.leadId === null).length;
   if (inFile === duplicates.length) return "All of them are in the file itself.";
   return inFile === 0
     ? "All of them are like leads that you have."
-    : `${countText(inFile)} of them are in the file itself.`;
+    : `${countText(inFile)} of them ${inFile === 1 ? "is" : "are"} in the file itself.`;
 };
 
 /** "1,243 leads imported, 2 updated" */

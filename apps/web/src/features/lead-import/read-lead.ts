@@ -123,10 +123,12 @@ class RowReader {
     switch (target) {
       case "fullName":
       case "lastNameFirst":
-        return this.#setAll(readName(cell), column);
+        this.#setAll(readName(cell), column);
+        return;
       case "phone":
       case "mobilePhone":
-        return this.#readPhone(target, cell, column);
+        this.#readPhone(target, cell, column);
+        return;
       case "address":
       case "cityStateZip": {
         const { state, zipCode, ...place } = target === "address" ? readAddress(cell) : readCityStateZip(cell);
@@ -136,31 +138,38 @@ class RowReader {
         return;
       }
       case "state":
-        return this.#readState(cell, column);
+        this.#readState(cell, column);
+        return;
       case "zipCode":
-        return this.#readZipCode(cell, column);
+        this.#readZipCode(cell, column);
+        return;
       case "description": {
         const text = this.#rules.isOwnExport ? cell : plainText(cell);
         if (text !== "") this.#descriptions.push(text);
         return;
       }
       case "projectTypes":
-        return this.#set(target, cell.split(cell.includes("\n") ? /\s*\n\s*/ : /\s*;\s*/).filter(Boolean), column);
+        this.#set(target, cell.split(cell.includes("\n") ? /\s*\n\s*/ : /\s*; return;\s*/).filter(Boolean), column);
       case "leadStatus":
-        return this.#readStatus(cell, column);
+        this.#readStatus(cell, column);
+        return;
       case "meetingDate":
       case "changedTime":
-        return this.#readTime(target, cell, column);
+        this.#readTime(target, cell, column);
+        return;
       case "userId":
       case "salespersonEmail":
         // Both name one person: see #setSalesperson.
         return;
       case "additionalSalesmanId":
-        return this.#set(target, this.#findPerson([cell]), column);
+        this.#set(target, this.#findPerson([cell]), column);
+        return;
       case "externalId":
-        return this.#readExternalId(cell, column);
+        this.#readExternalId(cell, column);
+        return;
       default:
-        return this.#set(target, cell, column);
+        this.#set(target, cell, column);
+        return;
     }
   }
 
@@ -183,7 +192,10 @@ class RowReader {
   #readPhone(target: "phone" | "mobilePhone", cell: string, column: number): void {
     const { phone, extension } = splitExtension(cell);
     const read = leadFields.shape[target].safeParse(phone);
-    if (!read.success) return this.#addProblem(column, phoneProblem(phone));
+    if (!read.success) {
+      this.#addProblem(column, phoneProblem(phone));
+      return;
+    }
     this.#fields[target] = read.data;
     if (extension !== "") this.#set(target === "phone" ? "phoneExtension" : "mobilePhoneExtension", extension, column);
   }
@@ -203,7 +215,10 @@ class RowReader {
   }
 
   #readStatus(cell: string, column: number): void {
-    if (this.#rules.isOwnExport) return this.#set("leadStatus", cell, column);
+    if (this.#rules.isOwnExport) {
+      this.#set("leadStatus", cell, column);
+      return;
+    }
     const known = knownStatus(cell);
     if (known === undefined) this.#unknownStatus = cell;
     const chosen = Object.hasOwn(this.#rules.statuses, cell) ? this.#rules.statuses[cell] : undefined;
@@ -213,7 +228,10 @@ class RowReader {
   #readTime(target: "meetingDate" | "changedTime", cell: string, column: number): void {
     const { dateOrder: order, timeZone } = this.#rules;
     const read = readMoment(cell, { order, timeZone, clock: target === "meetingDate" ? UNTIMED_MEETING : "00:00" });
-    if ("problem" in read) return this.#addProblem(column, read.problem);
+    if ("problem" in read) {
+      this.#addProblem(column, read.problem);
+      return;
+    }
     if (read.note !== undefined) this.#notes.push({ row: this.#row.number, column, message: read.note, value: cell });
     if (target === "changedTime") {
       this.#changedTime = read.time;

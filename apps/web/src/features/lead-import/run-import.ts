@@ -40,7 +40,7 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
       resolve();
     };
     signal.addEventListener("abort", proceed, { once: true });
-    globalThis.addEventListener?.("online", proceed, { once: true });
+    globalThis.addEventListener("online", proceed, { once: true });
   });
 
 /** No answer, too late, too many calls, or a server in trouble: the same call may succeed in a while. */

@@ -112,7 +112,6 @@ export function useCheck({
       setProgress(undefined);
     };
     // `checked` only decides how soon: a check does not start the next.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [source, file, reader, isReading, isAsked, isStopped, isOver, attempt, client, optionsFor, change, reportFailure]);
 
   const current = checked && checked.file === file && !isReading ? checked : undefined;

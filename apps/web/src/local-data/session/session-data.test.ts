@@ -328,6 +328,24 @@ describe("drafts", () => {
     again.stop();
   });
 
+  test("[IMPORT-31] an import of leads survives a reload, an ended login and somebody else's, and a logout deletes it", async () => {
+    const file = { name: "leads.csv", bytes: new Uint8Array([78, 97]) };
+    await tab.importDraft.saveFile(file);
+    await tab.importDraft.saveValues({ skippedRows: [4] });
+    const again = await device.openAnnsTab();
+    expect(await again.importDraft.read()).toEqual({ file, values: { skippedRows: [4] } });
+    await again.session.open(BOB);
+    expect(await again.importDraft.read()).toBeUndefined();
+    await again.session.open(ANN);
+    // Of another file nothing is decided.
+    await again.importDraft.saveFile({ ...file, name: "other.csv" });
+    expect(await again.importDraft.read()).toEqual({ file: { ...file, name: "other.csv" }, values: {} });
+    await again.session.leave({ discardUnsent: false });
+    await again.session.open(ANN);
+    expect(await again.importDraft.read()).toBeUndefined();
+    again.stop();
+  });
+
   test("[PAPER-26] of settings stand beside those of records kept before, and follow no record to its id", async () => {
     await tab.drafts.save({ storeName: "leads", id: 1, values: { city: "Mattawan" } });
     await tab.drafts.save({ storeName: "settings", id: 1, values: { contractLegalText: "<p>Ours</p>" } });
