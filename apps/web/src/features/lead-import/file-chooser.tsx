@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { useRef, useState, type ChangeEvent, type DragEvent } from "react";
+import { useRef, type ChangeEvent } from "react";
 import classes from "#features/lead-import/lead-import.module.css";
+import { useFileDrop } from "#ui/use-file-drop.ts";
 
 /** A file that is dropped or chosen; with `isButton` the button alone. */
 export function FileChooser({
@@ -14,17 +15,11 @@ export function FileChooser({
   isButton?: boolean;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
+  const { isOver, dropRef } = useFileDrop((file) => void onChoose(file));
   const handleChoose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
     // The same file, edited, can be chosen again.
     if (file) void onChoose(file).finally(() => (currentTarget.value = ""));
-  };
-  const handleDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) void onChoose(file);
   };
   const button = (
     <>
@@ -48,16 +43,7 @@ export function FileChooser({
   );
   if (isButton) return button;
   return (
-    <div
-      className={classes.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={handleDrop}
-    >
+    <div ref={dropRef} className={classes.drop} data-over={isOver || undefined}>
       <p className={classes.note}>
         CSV or an Excel workbook, with the names of the columns in its first row, one lead a row, up to 50,000 rows.
         Drop it here or choose it. Nothing is saved before you have seen what becomes of it.

@@ -100,7 +100,8 @@ function OpenImport({ work, file, fileName }: { work: LeadImportWork; file: File
         {STEP_NAMES[name]}, {step + 1} of {STEPS.length}
       </p>
       <div className={classes.part}>{parts[name]}</div>
-      <div className={classes.buttons}>
+      {name === "duplicates" && <State work={work} />}
+      <div className={`${classes.buttons} ${classes.steps}`}>
         {step > 0 && (
           <Button variant="secondary" onClick={() => setStep(step - 1)}>
             Back

@@ -149,7 +149,8 @@ class RowReader {
         return;
       }
       case "projectTypes":
-        this.#set(target, cell.split(cell.includes("\n") ? /\s*\n\s*/ : /\s*; return;\s*/).filter(Boolean), column);
+        this.#set(target, cell.split(cell.includes("\n") ? /\s*\n\s*/ : /\s*;\s*/).filter(Boolean), column);
+        return;
       case "leadStatus":
         this.#readStatus(cell, column);
         return;

@@ -58,6 +58,7 @@ export function useCheck({
   const running = useRef<AbortController>(undefined);
   const { importId } = kept;
   const staged = useRef(importId);
+  const wasChecked = useRef(false);
 
   const optionsFor = useCallback(
     (signal: AbortSignal): RunOptions => ({
@@ -91,6 +92,7 @@ export function useCheck({
         return;
       }
       const duplicates = await listDuplicates(result.id, options);
+      wasChecked.current = true;
       setChecked({ file, result, duplicates });
     };
     const timer = setTimeout(
@@ -104,14 +106,13 @@ export function useCheck({
           })
           .finally(() => !stop.signal.aborted && setProgress(undefined));
       },
-      checked === undefined ? 0 : CHECKED_AFTER_MS,
+      wasChecked.current ? CHECKED_AFTER_MS : 0,
     );
     return () => {
       clearTimeout(timer);
       stop.abort();
       setProgress(undefined);
     };
-    // `checked` only decides how soon: a check does not start the next.
   }, [source, file, reader, isReading, isAsked, isStopped, isOver, attempt, client, optionsFor, change, reportFailure]);
 
   const current = checked && checked.file === file && !isReading ? checked : undefined;

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { fullName, type ListedUser } from "@ridgebook/contract";
 import { IconAlertCircle, IconDownload, IconUpload, IconX } from "@tabler/icons-react";
-import { useCallback, useEffect, useId, useRef, useState, type ChangeEvent, type ReactNode } from "react";
+import { useCallback, useId, useRef, useState, type ChangeEvent, type ReactNode } from "react";
 import classes from "#features/users/add-from-csv.module.css";
 import {
   CSV_COLUMNS,
@@ -24,6 +24,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
+import { useFileDrop } from "#ui/use-file-drop.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 const MAX_CSV_BYTES = 1_000_000;
@@ -180,35 +181,6 @@ function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
       </div>
     </div>
   );
-}
-
-/** Takes a file that is dropped into an element. The buttons beside it do the same for everybody who does not drag. */
-function useFileDrop(onDrop: (file: File) => void) {
-  const [isOver, setIsOver] = useState(false);
-  const newest = useRef(onDrop);
-  useEffect(() => {
-    newest.current = onDrop;
-  });
-  const dropRef = useCallback((element: HTMLElement | null) => {
-    if (!element) return undefined;
-    const listening = new AbortController();
-    const { signal } = listening;
-    const listen = (name: "dragover" | "dragleave" | "drop", listener: (event: DragEvent) => void): void =>
-      element.addEventListener(name, listener, { signal });
-    listen("dragover", (event) => {
-      event.preventDefault();
-      setIsOver(true);
-    });
-    listen("dragleave", () => setIsOver(false));
-    listen("drop", (event) => {
-      event.preventDefault();
-      setIsOver(false);
-      const [file] = event.dataTransfer?.files ?? [];
-      if (file) newest.current(file);
-    });
-    return () => listening.abort();
-  }, []);
-  return { isOver, dropRef };
 }
 
 function DryRun({

@@ -1,8 +1,8 @@
 import type { UserId } from "@ridgebook/contract";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { NO_CHOICES, type ImportChoices } from "../import-choices.ts";
-import { createImportReader, type Context } from "../import-reader.ts";
+import { NO_CHOICES, type ImportChoices } from "#features/lead-import/import-choices.ts";
+import { createImportReader, type Context } from "#features/lead-import/import-reader.ts";
 
 export const CONTEXT: Context = {
   timeZone: "America/New_York",
