@@ -38,7 +38,10 @@ describe("[SYNC-20] a sealed file", () => {
   test.each([
     ["cut short", (file: Uint8Array) => file.slice(0, -1)],
     ["cut within its head", (file: Uint8Array) => file.slice(0, 40)],
-    ["with a changed byte in its contents", (file: Uint8Array) => file.with(CONTENTS_AT + 3, 0)],
+    [
+      "with a changed byte in its contents",
+      (file: Uint8Array) => file.with(CONTENTS_AT + 3, (file[CONTENTS_AT + 3] ?? 0) ^ 1),
+    ],
     ["with a changed salt", (file: Uint8Array) => file.with(21, (file[21] ?? 0) ^ 1)],
     ["with a changed count of iterations", (file: Uint8Array) => file.with(17, 255)],
   ])("%s is damaged, whatever the passphrase", async (_, damage) => {
