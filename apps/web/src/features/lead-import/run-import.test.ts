@@ -1,6 +1,6 @@
 import { Problem, type LeadDuplicate, type LeadImport, type LeadImportId } from "@ridgebook/contract";
 import { expect, test, vi } from "vitest";
-import { checkLeads, decideImport, finishImport, type Progress, type RunOptions } from "./run-import.ts";
+import { checkLeads, decideImport, finishImport, resumeImport, type Progress, type RunOptions } from "./run-import.ts";
 
 const ID = 5 as LeadImportId;
 
@@ -98,6 +98,15 @@ test("[IMPORT-34] after a lost answer to the last press, the import that is unde
     getLeadImport: [importIn("importing"), importIn("imported")],
   });
   expect((await finishImport(ID, { decisions: [], others: null }, options)).state).toBe("imported");
+});
+
+test("[IMPORT-34] a page that was left during the import comes back to its end; one that was only checked is checked anew", async () => {
+  const underWay = openRun({ getLeadImport: [importIn("importing"), importIn("importing"), importIn("imported")] });
+  expect((await resumeImport(ID, underWay.options))?.state).toBe("imported");
+  const checked = openRun({ getLeadImport: [importIn("checked")] });
+  expect(await resumeImport(ID, checked.options)).toBeUndefined();
+  const gone = openRun({ getLeadImport: [new Problem("notFound")] });
+  expect(await resumeImport(ID, gone.options)).toBeUndefined();
 });
 
 test("[IMPORT-32] counts what an import adds: 1,284 rows with row 977 left out and 41 duplicates, one of them added, are 1,243", () => {

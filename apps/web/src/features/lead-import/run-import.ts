@@ -163,6 +163,20 @@ export async function finishImport(
   return follow(id, "importing", options);
 }
 
+/**
+ * An import of a page that was left behind the last press, followed to its end; undefined for one that was only checked or is gone. To
+ * begin anew would show its own leads as duplicates, and lose its Undo.
+ */
+export async function resumeImport(id: LeadImportId, options: RunOptions): Promise<LeadImport | undefined> {
+  const call = () => options.client.call("getLeadImport", { params: { id: String(id) } }, { signal: options.signal });
+  const found = await persist(call, { ...options, onPause: () => undefined }).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === "notFound") return undefined;
+    throw error;
+  });
+  if (found?.state === "importing") return follow(id, "importing", options);
+  return found?.state === "imported" ? found : undefined;
+}
+
 export type Decisions = Readonly<Record<number, DuplicateDecision>>;
 
 export interface DecidedImport {

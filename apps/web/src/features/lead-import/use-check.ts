@@ -9,6 +9,7 @@ import {
   decideImport,
   finishImport,
   listDuplicates,
+  resumeImport,
   type Progress,
   type RunOptions,
 } from "#features/lead-import/run-import.ts";
@@ -71,6 +72,15 @@ export function useCheck({
   useEffect(() => {
     staged.current = importId;
   }, [importId]);
+  const showImported = useCallback(
+    async (result: LeadImport): Promise<void> => {
+      setOutcome(result);
+      await localData.importDraft.drop();
+      await queryClient.invalidateQueries();
+      await localData.sync.run();
+    },
+    [localData, queryClient, setOutcome],
+  );
   const isAsked = file?.dates.isDecided === false;
   useEffect(() => {
     if (!source || !file || !reader || isReading || isAsked || isStopped || isOver || file.leadCount === 0)
@@ -78,11 +88,17 @@ export function useCheck({
     const stop = new AbortController();
     running.current = stop;
     const run = async (): Promise<void> => {
-      // Only one check of a file lies on the server. That the former one is gone already is as well.
-      const former = staged.current;
-      if (former !== null)
-        await client.call("deleteLeadImport", { params: { id: String(former) } }).catch(() => undefined);
       const options = optionsFor(stop.signal);
+      const former = staged.current;
+      if (former !== null) {
+        const left = await resumeImport(former, options);
+        if (left?.state === "imported") {
+          await showImported(left);
+          return;
+        }
+        // Only one check of a file lies on the server. That the former one is gone already is as well.
+        await client.call("deleteLeadImport", { params: { id: String(former) } }).catch(() => undefined);
+      }
       const batchCount = Math.ceil(file.leadCount / MAX_STAGED_ROWS);
       const onStarted = (id: LeadImport["id"]): void => change({ importId: id });
       const batch = (index: number) => reader.batch(index);
@@ -113,7 +129,21 @@ export function useCheck({
       stop.abort();
       setProgress(undefined);
     };
-  }, [source, file, reader, isReading, isAsked, isStopped, isOver, attempt, client, optionsFor, change, reportFailure]);
+  }, [
+    source,
+    file,
+    reader,
+    isReading,
+    isAsked,
+    isStopped,
+    isOver,
+    attempt,
+    client,
+    optionsFor,
+    change,
+    reportFailure,
+    showImported,
+  ]);
 
   const current = checked && checked.file === file && !isReading ? checked : undefined;
   const decided = current && decideImport({ ...current, decisions: kept.decisions, others: kept.others });
@@ -136,10 +166,7 @@ export function useCheck({
         setChecked(undefined);
         return;
       }
-      setOutcome(result);
-      await localData.importDraft.drop();
-      await queryClient.invalidateQueries();
-      await localData.sync.run();
+      await showImported(result);
     } catch (error) {
       setFailure(messageOf(error));
     } finally {
