@@ -70,7 +70,7 @@ export async function readBar(page: Page): Promise<BarFigures> {
   return {
     total: await readBarTotal(page),
     cost: await amountOf(/^Cost$/),
-    margin: await amountOf(/^Margin [\d.]+ ?%$/),
+    margin: await amountOf(/^Margin( after lender’s fee)? [\d.]+ ?%$/),
   };
 }
 
