@@ -35,7 +35,12 @@ export function ColumnsPart({ work, file }: { work: LeadImportWork; file: ReadFi
             options={sheets.map((name) => ({ value: name, label: name }))}
             value={sheet}
             onChange={({ currentTarget: { value } }) =>
-              work.changeChoices({ sheet: value, columns: undefined, corrections: {}, skippedRows: [] })
+              work.change({
+                choices: { ...work.kept.choices, sheet: value, columns: undefined, corrections: {}, skippedRows: [] },
+                // Decided about rows of the other sheet.
+                decisions: {},
+                others: null,
+              })
             }
           />
         </div>
@@ -69,7 +74,7 @@ export function ColumnsPart({ work, file }: { work: LeadImportWork; file: ReadFi
           <p className={classes.note}>
             {dates.isDecided
               ? `Dates such as ${dates.unclear} are read as ${orderText(dates.order)}.`
-              : `Is ${dates.unclear} month/day/year or day/month/year? No date of the file tells.`}
+              : `Is ${dates.unclear} month/day/year or day/month/year? No date in the file shows which.`}
           </p>
           <div className={classes.buttons}>
             {(["month", "day"] as const).map((each) => (

@@ -175,7 +175,7 @@ function previewOf(target: Target | undefined, rows: readonly TableRow[], column
   switch (target) {
     case "fullName":
     case "lastNameFirst": {
-      const { firstName, lastName, company } = readName(cell);
+      const { firstName, lastName, company } = readName(cell, { lastNameFirst: target === "lastNameFirst" });
       return show([firstName, lastName, company]);
     }
     case "address":

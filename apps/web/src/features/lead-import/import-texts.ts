@@ -37,5 +37,5 @@ export function progressText({ what, done, total, isPaused }: Progress): string 
 
 export const failureText = (failure: LeadImport["failure"]): string =>
   failure === "salespersonGone"
-    ? "Nothing was imported: a salesperson of the file is no active user any more. Choose who takes their leads, and check again."
+    ? "Nothing was imported: a salesperson in the file is no longer an active user. Choose who takes their leads, and check again."
     : "Nothing was imported: something went wrong on the server. Check the file again.";

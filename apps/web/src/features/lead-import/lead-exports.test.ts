@@ -166,7 +166,7 @@ test("[IMPORT-20][IMPORT-25] Excel's Unicode text: UTF-16 with tabs, meetings in
     ["Sam", "Lee", "2026-04-07T13:00:00.000Z"],
     ["Kim", "Roe", undefined],
   ]);
-  expect(file.problems).toEqual([{ row: 4, column: 6, message: "This is no date.", value: "noon", skipsRow: false }]);
+  expect(file.problems).toEqual([{ row: 4, column: 6, message: "This isn’t a date.", value: "noon", skipsRow: false }]);
   // 4/6/2026 may be June 4, and no other date tells.
   expect(file.dates).toEqual({ order: "month", unclear: "4/6/2026 5:30 PM", isDecided: false });
 });

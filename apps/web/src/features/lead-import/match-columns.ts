@@ -72,6 +72,9 @@ function ofFamily(family: string, cells: readonly string[]): Target {
   return family === "place" ? placeKindOf(cells) : (family as Target);
 }
 
+/** Columns of numbers that nobody should call. */
+const NO_PHONE = /\b(?:fax|pager)\b/i;
+
 /** A target by what the cells hold, for a column whose name says nothing. */
 function byContent(cells: readonly string[]): Target | undefined {
   if (share(cells, isEmail) > 0.7) return "email";
@@ -85,7 +88,7 @@ function candidatesOf(head: string, index: number, cells: readonly string[]): Ca
     const rank = names.indexOf(plainHead(head));
     return rank < 0 ? [] : [{ index, target: ofFamily(target, cells), rank }];
   });
-  const guessed = byContent(cells);
+  const guessed = NO_PHONE.test(head) ? undefined : byContent(cells);
   // An e-mail or a phone is one whatever the column is called, but in no column that holds something else by its name.
   return guessed && found.length === 0 ? [{ index, target: guessed, rank: 100 }] : found;
 }

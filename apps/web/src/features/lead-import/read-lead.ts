@@ -123,7 +123,7 @@ class RowReader {
     switch (target) {
       case "fullName":
       case "lastNameFirst":
-        this.#setAll(readName(cell), column);
+        this.#setAll(readName(cell, { lastNameFirst: target === "lastNameFirst" }), column);
         return;
       case "phone":
       case "mobilePhone":
@@ -227,8 +227,11 @@ class RowReader {
   }
 
   #readTime(target: "meetingDate" | "changedTime", cell: string, column: number): void {
-    const { dateOrder: order, timeZone } = this.#rules;
-    const read = readMoment(cell, { order, timeZone, clock: target === "meetingDate" ? UNTIMED_MEETING : "00:00" });
+    const { dateOrder: order, timeZone, isOwnExport } = this.#rules;
+    const read = readMoment(cell, {
+      ...{ order, timeZone, clock: target === "meetingDate" ? UNTIMED_MEETING : "00:00" },
+      isMidnightUntimed: !isOwnExport,
+    });
     if ("problem" in read) {
       this.#addProblem(column, read.problem);
       return;

@@ -4,14 +4,18 @@ export interface NameParts {
   readonly company: string;
 }
 
-/** Words that only businesses have in their names. */
+/** Words that only businesses have in their names, or in a name of three words and more that has no comma. */
 const BUSINESS =
-  /(?:\b(?:l\.?l\.?c|p\.?l\.?l\.?c|l\.?l\.?p|inc|incorporated|corp|corporation|ltd|company|properties|property|realty|management|holdings|enterprises?|industries|associates|association|hoa|church|school|university|hospital|clinic|dental|apartments|condominiums?|townhomes|restaurant|bank|credit union|builders?|construction|contracting|contractors?|roofing|exteriors|remodeling|services|solutions|group|partners|city of|county of|township|village of)\b\.?|&\s+(?:sons?|daughters?|bros|brothers|co)\b|\bbros\.|\bco\.(?:\s|$))/i;
+  /(?:\b(?:l\.?l\.?c|p\.?l\.?l\.?c|l\.?l\.?p|inc|incorporated|corp|corporation|ltd|company|properties|property|realty|management|holdings|enterprises?|industries|associates|association|university|hospital|clinic|dental|apartments|condominiums?|townhomes|restaurant|credit union|builders?|construction|contracting|contractors?|roofing|exteriors|remodeling|services|solutions|group|partners|city of|county of|township|village of)\b\.?|&\s+(?:sons?|daughters?|bros|brothers|co)\b|\bbros\.|\bco\.(?:\s|$))/i;
 
-/** A generation or a degree after a comma is no first name. */
+/** Words of businesses that are also last or first names: "Tom Church", "Nguyen, Hoa". */
+const BUSINESS_OR_PERSON = /\b(?:hoa|church|school|bank)\b/i;
+
+/** A generation or a degree is no first name, and no last name either. */
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|phd|esq|dds)\.?$/i;
 
-export const isBusinessName = (name: string): boolean => BUSINESS.test(name);
+export const isBusinessName = (name: string): boolean =>
+  BUSINESS.test(name) || (BUSINESS_OR_PERSON.test(name) && !name.includes(",") && name.trim().split(/\s+/).length > 2);
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 const person = (firstName: string, lastName: string): NameParts => ({ firstName, lastName, company: "" });
@@ -26,17 +30,18 @@ function atComma(name: string): NameParts | undefined {
 
 /**
  * A whole name in one cell: "Ann Lee", "Lee, Ann", "Lee, Ann and Bo". A business's name is kept whole, as the company. Of a name without
- * a comma the last word is the last name; a single word is one too.
+ * a comma the last word is the last name, or with `lastNameFirst` the first; a single word is one too.
  */
-export function readName(cell: string): NameParts {
+export function readName(cell: string, { lastNameFirst = false }: { lastNameFirst?: boolean } = {}): NameParts {
   const name = oneLine(cell);
   if (isBusinessName(name)) return { firstName: "", lastName: "", company: name };
   const split = atComma(name);
   if (split) return split;
-  const [words = "", ...suffixes] = name.split(",");
-  const at = words.trim().lastIndexOf(" ");
-  const last = [words.trim().slice(at + 1), ...suffixes.map((part) => part.trim())].filter(Boolean).join(", ");
-  return person(at < 0 ? "" : words.trim().slice(0, at).trim(), last);
+  const [spoken = "", ...suffixes] = name.split(",").map((part) => part.trim());
+  const words = spoken.split(" ");
+  while (words.length > 2 && SUFFIX.test(words.at(-1) ?? "")) suffixes.unshift(words.pop() ?? "");
+  const last = lastNameFirst ? words.shift() : words.pop();
+  return person(words.join(" "), [last, ...suffixes].filter(Boolean).join(", "));
 }
 
 /** Whether most of the names have the last name first, "Lee, Ann". */

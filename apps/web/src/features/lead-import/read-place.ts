@@ -79,6 +79,17 @@ const MAX_STATE_WORDS = 3;
 
 const trimmed = (text: string): string => text.replaceAll(/^[\s,]+|[\s,]+$/g, "");
 
+const STREET_TYPE =
+  /\b(?:st|street|ave?|avenue|rd|road|ln|lane|dr|drive|ct|court|cir|circle|blvd|boulevard|way|pl|place|ter|terrace|trl|trail|hwy|highway|pkwy|parkway|sq|square|loop)\b\.?/i;
+
+/** Two ids of states also end a street without a city: "1420 Leonard St NE", "19 Elm Ct". */
+function isEndOfStreet(word: string, before: string): boolean {
+  if (!/^\d/.test(before) || before.includes(",")) return false;
+  const type = STREET_TYPE.exec(before);
+  if (/^ct$/i.test(word)) return type === null;
+  return /^ne$/i.test(word) && new RegExp(`${STREET_TYPE.source}$`, "i").test(before);
+}
+
 /** Takes state and ZIP code off the end; undefined where the text ends with neither. */
 function takeStateAndZip(text: string): { rest: string; state: string; zipCode: string } | undefined {
   let rest = trimmed(text.replace(COUNTRY, ""));
@@ -89,13 +100,18 @@ function takeStateAndZip(text: string): { rest: string; state: string; zipCode: 
     const state = trimmed(words.slice(-count).join(""));
     // Without a ZIP code only a state's whole name or its two letters count: "St" alone begins no state, "Ind" is also a street.
     const isState = zipCode === "" ? STATES.some(({ id, name }) => id === state || name === state) : readState(state);
-    if (isState) return { rest: trimmed(words.slice(0, -count).join("")), state, zipCode };
+    const before = trimmed(words.slice(0, -count).join(""));
+    if (isState && !isEndOfStreet(state, before)) return { rest: before, state, zipCode };
   }
   return zipCode === "" ? undefined : { rest, state: "", zipCode };
 }
 
-const STREET_END =
-  /^(.*\b(?:st|street|ave?|avenue|rd|road|ln|lane|dr|drive|ct|court|cir|circle|blvd|boulevard|way|pl|place|ter|terrace|trl|trail|hwy|highway|pkwy|parkway|sq|square|loop)\b\.?(?:\s+(?:[nsew]|[ns][ew])\b\.?)?(?:\s*(?:#|apt\.?|unit|ste\.?|suite|lot)\s*[\w-]+)?|p\.?\s*o\.?\s*box\s+\d+)\s+(.+)$/i;
+const STREET_END = new RegExp(
+  String.raw`^(.*${STREET_TYPE.source}(?:\s+(?:[nsew]|[ns][ew])\b\.?)?(?:\s*(?:#|apt\.?|unit|ste\.?|suite|lot)\s*[\w-]+)?|p\.?\s*o\.?\s*box\s+\d+)\s+(?!(?:[nsew]|[ns][ew])\.?$)(.+)$`,
+  "i",
+);
+/** Cities that begin like the end of a street: "100 Lake Dr St Joseph". */
+const SAINT_CITY = new RegExp(String.raw`^(.*${STREET_TYPE.source})\s+(ste?\.?\s+[a-z].*)$`, "i");
 
 /** A whole address in one cell: street, city, state and ZIP code, with what is there of it. */
 export function readAddress(cell: string): Place {
@@ -106,7 +122,7 @@ export function readAddress(cell: string): Place {
   const comma = rest.lastIndexOf(",");
   if (comma >= 0)
     return { street: trimmed(rest.slice(0, comma)), city: trimmed(rest.slice(comma + 1)), state, zipCode };
-  const [, street, city] = STREET_END.exec(rest) ?? [];
+  const [, street, city] = SAINT_CITY.exec(rest) ?? STREET_END.exec(rest) ?? [];
   if (street !== undefined && city !== undefined) return { street, city, state, zipCode };
   // A street without a city, or the other way round: streets have numbers.
   return /\d/.test(rest) ? { street: rest, city: "", state, zipCode } : { street: "", city: rest, state, zipCode };

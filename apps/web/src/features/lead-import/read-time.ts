@@ -99,7 +99,7 @@ function takeDay(text: string, order: DateOrder): { day: Day; rest: string } | s
   const monthNamed = MONTH_NAMED.exec(text);
   const dayNamed = DAY_NAMED.exec(text);
   const found = numbers ?? yearFirst ?? monthNamed ?? dayNamed;
-  if (!found) return "This is no date.";
+  if (!found) return "This isn’t a date.";
   const part = (index: number): string => found[index] ?? "";
   const day = numbers
     ? numberedDay([Number(part(1)), Number(part(3)), fullYear(part(4))], order)
@@ -109,7 +109,7 @@ function takeDay(text: string, order: DateOrder): { day: Day; rest: string } | s
         ? { month: monthOf(part(1)), day: Number(part(2)), year: Number(part(3)) }
         : { day: Number(part(1)), month: monthOf(part(2)), year: Number(part(3)) };
   if (typeof day === "string") return day;
-  if (day.month === 0) return "This is no date.";
+  if (day.month === 0) return "This isn’t a date.";
   return isDay(day) ? { day, rest: text.slice(found[0].length).replace(/^[\sT,]+/, "") } : dayProblem(day);
 }
 
@@ -140,31 +140,40 @@ export type ReadMoment =
     }
   | { readonly problem: string };
 
+const SPREADSHEET_MIDNIGHT = /^0?0:00(?::00)?$/;
+
 /**
  * A date with or without a time in a company's time zone. Of an hour that comes twice it is the first, and one that the clocks skip is read
  * by the clock before: both are said in `note`, with the offset.
  *
  * @param clock the time of a date without one, "09:00"
+ * @param isMidnightUntimed spreadsheets write a date without a time as midnight, "4/6/2026 0:00"
  */
 export function readMoment(
   cell: string,
-  { order, timeZone, clock }: { order: DateOrder; timeZone: string; clock: string },
+  {
+    order,
+    timeZone,
+    clock,
+    isMidnightUntimed = false,
+  }: { order: DateOrder; timeZone: string; clock: string; isMidnightUntimed?: boolean },
 ): ReadMoment {
   const text = cell.trim();
   if (ISO.test(text)) {
     const time = Date.parse(text);
     return Number.isNaN(time)
-      ? { problem: "This is no date." }
+      ? { problem: "This isn’t a date." }
       : { time: new Date(time).toISOString(), hasClock: true };
   }
   const taken = takeDay(text, order);
   if (typeof taken === "string") return { problem: taken };
-  const { day, rest } = taken;
+  const { day } = taken;
+  const rest = isMidnightUntimed && SPREADSHEET_MIDNIGHT.test(taken.rest) ? "" : taken.rest;
   const read = rest === "" ? { clock, seconds: 0 } : readClock(rest);
-  if (read === undefined) return { problem: `“${rest}” is no time of day.` };
+  if (read === undefined) return { problem: `“${rest}” isn’t a time.` };
   const wallClock = `${String(day.year).padStart(4, "0")}-${pad(day.month)}-${pad(day.day)}T${read.clock}`;
   const minute = fromZonedInput({ text: wallClock, timeZone });
-  if (minute === undefined) return { problem: "This is no date." };
+  if (minute === undefined) return { problem: "This isn’t a date." };
   const note = noteOnOffset({ wallClock, time: minute, timeZone });
   const time = new Date(Date.parse(minute) + read.seconds * 1_000).toISOString();
   return { time, hasClock: rest !== "", ...(note !== undefined && { note }) };

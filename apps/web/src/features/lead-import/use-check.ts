@@ -158,7 +158,9 @@ export function useCheck({
         // Others added leads since the check, which are like rows of the file.
         const duplicates = await listDuplicates(result.id, optionsFor(stop.signal));
         setChecked({ file: current.file, result, duplicates });
-        setNotice("Nothing is imported yet: there are other duplicates by now. Look at them, and import again.");
+        setNotice(
+          "Nothing is imported yet: the duplicates have changed since the check. Look at them, and import again.",
+        );
         return;
       }
       if (result.state !== "imported") {
