@@ -347,7 +347,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       metrics: createMetrics(),
       assertReady: async () => {
         try {
-          await database.assertReady();
+          // Not in the queue of requests: a busy company must not take the whole process out of service.
+          await apart.assertReady();
           parts.assertJobsRun?.();
         } catch {
           throw new Problem("unavailable");

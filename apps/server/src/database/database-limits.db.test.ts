@@ -51,7 +51,7 @@ describe("a database that cannot be worked with", () => {
       );
     };
     const readiness = () => server.app.inject({ method: "GET", url: "/readyz" });
-    expect((await readiness()).statusCode).toBe(200);
+    await expect.poll(async () => (await readiness()).statusCode).toBe(200);
     await setReadOnly("on");
     try {
       // The first may still meet a connection that was just ended, which is a 503 too.

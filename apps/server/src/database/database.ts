@@ -25,7 +25,7 @@ const READY_WITHIN_MS = 2_000;
 
 /** What pg says, without a code, of a connection that it could not get, that broke or that does not answer. */
 const WITHOUT_ANSWER =
-  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated)/;
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error)/;
 
 export const isWithoutAnswer = (error: unknown): boolean =>
   error instanceof Error && (WITHOUT_ANSWER.test(error.message) || isWithoutAnswer(error.cause));

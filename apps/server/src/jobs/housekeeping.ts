@@ -78,15 +78,19 @@ export function createHousekeeping({
       await platform.db.delete(attemptCount).where(lt(attemptCount.windowStart, daysBefore(time, ATTEMPTS_KEPT_DAYS)));
       return platform.db.select({ id: company.id }).from(company);
     });
-    for (const { id } of companies)
+    for (const { id } of companies) {
+      // Apart from what holds the company's change number below: an import has up to 50,000 rows.
+      await database.inCompany({ companyId: id as CompanyId }, (scope) =>
+        removeOldImports(scope, daysBefore(time, LEAD_IMPORT_KEPT_DAYS)),
+      );
       await database.inCompany({ companyId: id as CompanyId }, async (scope) => {
         await sealSecrets(scope);
         await forgetTombstones(scope, daysBefore(time, TOMBSTONES_KEPT_DAYS));
         await removeMailUse(scope, daysBefore(time, ATTEMPTS_KEPT_DAYS));
         await removeOldDeliveries(scope, daysBefore(time, DELIVERY_KEPT_DAYS));
-        await removeOldImports(scope, daysBefore(time, LEAD_IMPORT_KEPT_DAYS));
         await forgetIdempotencyKeys(scope, daysBefore(time, IDEMPOTENCY_KEPT_DAYS));
         if (await hasPicturesToStrip(scope)) await enqueueStripPictures(scope);
       });
+    }
   };
 }

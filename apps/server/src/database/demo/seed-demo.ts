@@ -85,7 +85,7 @@ async function fillCompany(
   }: { demo: DemoCompany; salespeople: UserId[]; now: Date; addEstimate: AddEstimate; keepFile: KeepFile },
 ): Promise<void> {
   const { companyId, db } = scope;
-  await db.execute(ONE_AFTER_THE_OTHER);
+  await waitForOthers(scope);
   const filled = await db.select({ id: companySettings.companyId }).from(companySettings).limit(1);
   if (filled.length > 0) return;
   const values = { ...STARTER_SETTINGS, ...(await writeSettings(scope, { demo, keepFile })) };
@@ -108,7 +108,11 @@ async function fillCompany(
   await addEstimates(companyScope({ companyId, userId: salesperson, accountId: undefined, db }), { demo, addEstimate });
 }
 
-const ONE_AFTER_THE_OTHER = sql`select pg_advisory_xact_lock(hashtext('ridgebook demo'))`;
+/** Lets one process after the other in. Filling takes a while on a slow machine: the limits of the role do not hold here. */
+async function waitForOthers({ db }: CompanyScope | PlatformScope): Promise<void> {
+  await db.execute(sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`);
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('ridgebook demo'))`);
+}
 
 /** Stands in the installation from when the demo's companies are made until they are filled. */
 const FILLING = "demo-filling";
@@ -120,8 +124,12 @@ interface DemoToFill {
 }
 
 /** Makes the companies of an empty installation; answers those that are to be filled, also those of a start that was broken off. */
-async function makeCompanies({ db }: PlatformScope, { passwordHash }: { passwordHash: string }): Promise<DemoToFill[]> {
-  await db.execute(ONE_AFTER_THE_OTHER);
+async function makeCompanies(
+  platform: PlatformScope,
+  { passwordHash }: { passwordHash: string },
+): Promise<DemoToFill[]> {
+  const { db } = platform;
+  await waitForOthers(platform);
   const present = await db.select({ id: company.id }).from(company).limit(1);
   if (present.length === 0) {
     await db

@@ -111,10 +111,20 @@ CREATE FUNCTION lead_match_text(value text) RETURNS text LANGUAGE sql IMMUTABLE 
     ' (apt|apartment|unit|suite|ste) ', ' ', 'g'), ' +', ' ', 'g'))
 $$;--> statement-breakpoint
 
--- What of some values would be filled in where something is held already: by column, whatever is nothing there.
-CREATE FUNCTION lead_import_fills(given jsonb, held jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog AS $$
+-- What of some values would be filled in where something is held already: by column, whatever is nothing there. Parts of one value stay
+-- together: no extension of another number, and no city of another street.
+CREATE FUNCTION lead_import_fills(given jsonb, held jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = public, pg_temp AS $$
   SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(given)
-  WHERE coalesce(held -> key, 'null') IN ('null', '""', '[]')
+  WHERE coalesce(held -> key, 'null') IN ('null', '""', '[]') AND CASE
+    WHEN key IN ('phone_extension', 'mobile_phone_extension') THEN
+      coalesce(held ->> left(key, -10), '') IN ('', given ->> left(key, -10))
+    WHEN key IN ('city', 'state', 'zip_code') THEN
+      coalesce(held ->> 'street', '') = '' OR coalesce(given ->> 'street', '') = ''
+      OR lead_match_text(held ->> 'street') = lead_match_text(given ->> 'street')
+    WHEN key = 'street' THEN
+      coalesce(held ->> 'city', '') = '' OR coalesce(given ->> 'city', '') = ''
+      OR lead_match_text(held ->> 'city') = lead_match_text(given ->> 'city')
+    ELSE true END
 $$;--> statement-breakpoint
 
 REVOKE ALL ON FUNCTION writes_many_leads(), renew_lead_search("lead"), lead_match_text(text), lead_import_fills(jsonb, jsonb) FROM PUBLIC;--> statement-breakpoint

@@ -123,6 +123,37 @@ async function downloaded(person: Person): Promise<Device["held"]> {
   return device.held;
 }
 
+test("[IMPORT-13] an import that names a salesperson brings them the lead with its papers, and its Undo takes a lead away again", async () => {
+  const held = await addWholeLead(admin, "Reyes");
+  await handOver(admin, held.lead.id, null);
+  const plain = await addLead(admin, { lastName: "Lee" });
+  await handOver(admin, plain.id, null);
+  const [annsDevice] = await devices(ann);
+  expect(annsDevice?.ids()).toEqual(NOTHING);
+  const importAs = async (lastName: string): Promise<number> => {
+    const { id } = (await admin.call("createLeadImport", { body: { fileName: "leads.csv" } })).body;
+    const row = { row: 2, fields: { lastName, userId: ann.id }, externalId: null, changedTime: null };
+    await admin.call("stageLeadImportRows", { params: { id }, body: { rows: [row] } });
+    await admin.call("checkLeadImport", { params: { id } });
+    await server.tasks["import-leads"]({ companyId, importId: id });
+    await admin.call("finishLeadImport", { params: { id }, body: { decisions: [], others: "update" } });
+    await server.tasks["import-leads"]({ companyId, importId: id });
+    return id;
+  };
+  await importAs("Reyes");
+  await annsDevice?.pull();
+  expect(annsDevice?.ids()).toEqual({
+    ...{ leads: [held.lead.id], estimates: [held.estimate], "estimate-documents": [held.document] },
+  });
+  const id = await importAs("Lee");
+  await annsDevice?.pull();
+  expect(annsDevice?.ids().leads).toEqual([held.lead.id, plain.id]);
+  expect((await admin.callRaw("undoLeadImport", { params: { id } })).status).toBe(200);
+  await annsDevice?.pull();
+  expect(annsDevice?.ids().leads).toEqual([held.lead.id]);
+  expect(annsDevice?.afreshCount).toBe(0);
+});
+
 const NOTHING = { leads: [], estimates: [], "estimate-documents": [] };
 
 describe("[LEAD-29] while salespeople see only their own leads", () => {

@@ -96,6 +96,49 @@ const storedLeads = async () =>
     )
   ).rows;
 
+test("[IMPORT-12] an update fills in no extension of another number, and no city of another street", async () => {
+  await importAll([{ lastName: "Lee", email: "lee@example.com", phone: "2695550100", street: "12 Old Rd" }]);
+  const { id, duplicateCount } = await check([
+    {
+      ...{ lastName: "Lee", email: "lee@example.com", phone: "2695550122", phoneExtension: "14" },
+      ...{ street: "7 New St", city: "Portage", zipCode: "49002", company: "Lee Dental" },
+    },
+    { lastName: "Lee", phone: "2695550100", phoneExtension: "3", street: "12 Old Road", city: "Otsego" },
+  ]);
+  expect(duplicateCount).toBe(2);
+  await finish(id, [], "update");
+  await work(id);
+  const [lead] = (await leadsOf()).data;
+  expect(lead).toMatchObject({
+    ...{ phone: "+12695550100", phoneExtension: "3", company: "Lee Dental" },
+    ...{ street: "12 Old Rd", city: "Otsego", zipCode: "" },
+  });
+});
+
+test("[IMPORT-04] a lead that is deleted after the last look brings the import back to its check", async () => {
+  await importAll([{ lastName: "Lee", email: "lee@example.com" }]);
+  const { id } = await check([{ lastName: "Lee", email: "lee@example.com", city: "Otsego" }]);
+  await finish(id, [], "update");
+  const [lead] = (await leadsOf()).data;
+  let isDeleted = false;
+  const transact: Parameters<typeof runLeadImport>[0]["transact"] = async (task) => {
+    const result = await server.database.inCompany({ companyId: company }, task);
+    // Behind the targets that were just found.
+    const { rows } = await server.testDatabase.superuserPool.query(
+      "select from lead_import_row where import_id = $1 and target_lead is not null",
+      [id],
+    );
+    if (rows.length > 0 && !isDeleted) {
+      isDeleted = true;
+      await admin.call("deleteLead", { params: { id: String(lead?.id) } });
+    }
+    return result;
+  };
+  await runLeadImport({ id, transact, now: () => new Date() }, () => undefined);
+  expect(isDeleted).toBe(true);
+  expect(await read(id)).toMatchObject({ state: "checked", duplicateCount: 0 });
+});
+
 describe("staging", () => {
   test("[IMPORT-01] keeps every member, replaces rows that are sent again, and nothing is seen before the end", async () => {
     const id = await begin();

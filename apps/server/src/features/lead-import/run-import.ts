@@ -6,7 +6,7 @@ import { noteActivity } from "#http/note-activity.ts";
 import { DUPLICATE_STEPS, findDuplicates, sumUpDuplicates } from "./find-duplicates.ts";
 import { noteImport } from "./import-activity.ts";
 import { changeImport, findRow, readNamedPeople, type ImportRow } from "./import-repository.ts";
-import { findTargets, prepareFilling, renewSearch, writeLeads } from "./write-leads.ts";
+import { findTargets, prepareFilling, renewSearch, TargetGone, writeLeads } from "./write-leads.ts";
 
 type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
 
@@ -90,12 +90,17 @@ async function finish(job: ImportJob): Promise<void> {
     const { others, rowCount, actor, fileName } = await readIn(scope, id, "importing");
     await assertPeopleWork(scope, id);
     const by = (actor?.id ?? null) as UserId | null;
-    const written = await writeLeads(scope, { id, others, rowCount, now: time, by }, (done) =>
-      transact(async (apart) => {
-        await readIn(apart, id, "importing");
-        await changeImport(apart, { id, state: "importing" }, { doneCount: done });
-      }),
-    );
+    const written = await writeLeads(scope, { id, others, rowCount, now: time, by }, async (done) => {
+      try {
+        await transact(async (apart) => {
+          await readIn(apart, id, "importing");
+          await changeImport(apart, { id, state: "importing" }, { doneCount: done });
+        });
+      } catch (error) {
+        // A second connection that is not to be had ends no import: only the progress is not told.
+        if (error instanceof ImportStopped || error instanceof ImportFailure) throw error;
+      }
+    });
     if (!written) throw new ImportStopped();
     if (!(await isCompanyActive(scope))) throw new ImportFailure("unexpected");
     if (actor) await noteActivity(scope, noteImport(scope, { actor, fileName, action: "added", counts: written }));
@@ -117,12 +122,11 @@ async function renew({ id, transact }: ImportJob): Promise<void> {
  */
 export async function runLeadImport(job: ImportJob, reportFailure: (error: unknown) => void): Promise<void> {
   const { id, transact } = job;
+  const readState = () => transact(async (scope) => (await findRow(scope, id))?.state);
   try {
-    const state = await transact(async (scope) => (await findRow(scope, id))?.state);
+    const state = await readState();
     if (state === "checking") await check(job);
-    if (state === "importing") await finish(job);
-    const reached = await transact(async (scope) => (await findRow(scope, id))?.state);
-    if (reached === "imported" || reached === "undone") await renew(job);
+    if (state === "importing") await finishAnew(job);
   } catch (error) {
     if (error instanceof ImportStopped) return;
     const failure = error instanceof ImportFailure ? error.failure : "unexpected";
@@ -132,5 +136,19 @@ export async function runLeadImport(job: ImportJob, reportFailure: (error: unkno
       for (const state of ["checking", "importing"] as const)
         await changeImport(scope, { id, state }, { state: "failed", failure, doneCount: 0 });
     });
+    return;
+  }
+  // What fails from here on, the queue tries again: the leads are there.
+  const reached = await readState();
+  if (reached === "imported" || reached === "undone") await renew(job);
+}
+
+/** Looks for duplicates once more where one of them was deleted meanwhile: then the import is at its check again. */
+async function finishAnew(job: ImportJob): Promise<void> {
+  try {
+    await finish(job);
+  } catch (error) {
+    if (!(error instanceof TargetGone)) throw error;
+    await finish(job);
   }
 }

@@ -82,6 +82,9 @@ export async function countDecisions(
   return { added: Number(rows[0]?.added), updated: Number(rows[0]?.updated) };
 }
 
+/** Somebody has deleted a lead that a row was to update, after the last look for duplicates. */
+export class TargetGone extends Error {}
+
 interface Writing {
   readonly id: LeadImportId;
   readonly others: ImportRow["others"];
@@ -101,8 +104,10 @@ async function addLeads(
     const { rowCount: count } = await scope.db.execute(sql`
       with filled as (
         select r.target_row, jsonb_object_agg(e.key, e.value order by r.place desc) as given
-        from lead_import_row r cross join lateral jsonb_each(r."values") e
-        where ${rowsOf(scope, id)} and r.target_row is not null group by r.target_row
+        from lead_import_row r
+        join lead_import_row base on base.company_id = r.company_id and base.import_id = r.import_id and base.row = r.target_row
+        cross join lateral jsonb_each(lead_import_fills(r."values", base."values")) e
+        where ${rowsOf(scope, id)} group by r.target_row
       )
       insert into lead (company_id, change_number, created_time, modified_time, modified_by, ${columns("")})
       select ${scope.companyId}, ${first}::bigint + r.place - 1, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz,
@@ -128,12 +133,12 @@ export async function prepareFilling(
   const save = { by, at: now.toISOString() };
   await scope.db.execute(sql`
     with given as (
-      select r.target_lead as id, min(r.place) as place, jsonb_object_agg(e.key, e.value order by r.place desc) as given
-      from lead_import_row r cross join lateral jsonb_each(r."values") e
-      where ${rowsOf(scope, id)} and r.target_lead is not null group by r.target_lead
+      select l.id, l.change_number, r.place, lead_import_fills(r."values", to_jsonb(l)) as fills
+      from lead_import_row r join lead l on l.company_id = ${scope.companyId} and l.id = r.target_lead
+      where ${rowsOf(scope, id)}
     ), filling as materialized (
-      select l.id, l.change_number, g.place, lead_import_fills(g.given, to_jsonb(l)) as filled
-      from given g join lead l on l.company_id = ${scope.companyId} and l.id = g.id
+      select g.id, g.change_number, min(g.place) as place, jsonb_object_agg(e.key, e.value order by g.place desc) as filled
+      from given g cross join lateral jsonb_each(g.fills) e group by g.id, g.change_number
     )
     update lead_import_row r set filled = f.filled, prepared_for = f.change_number,
       authors = ${authorsOf({ changed: sql`f.filled`, fieldOfColumn: FIELD_OF_COLUMN, save })}
@@ -157,6 +162,8 @@ async function fillLeads(scope: CompanyScope, { id, now, by }: Writing, first: n
     update lead l set revision = l.revision + 1, change_number = ${first}::bigint + f.nth - 1,
       modified_time = ${now.toISOString()}::timestamptz, modified_by = ${by}::bigint,
       field_authors = ${withPreparedAuthors({ row: sql`l`, authors: sql`f.authors` })},
+      left_sight_of = array(select person from unnest(l.left_sight_of) person
+        where person is distinct from p.user_id and person is distinct from p.additional_salesman_id order by person),
       ${setColumns(sql`f.filled`, sql`p`)}
     from (
       select r.target_lead, r.filled, r.authors, row_number() over (order by r.target_lead) as nth
@@ -167,7 +174,7 @@ async function fillLeads(scope: CompanyScope, { id, now, by }: Writing, first: n
 }
 
 /**
- * Makes the leads visible, all at once with the end of the transaction.
+ * Makes the leads visible, all at once with the end of the transaction. Raises TargetGone.
  *
  * @param progress told outside of the transaction
  * @returns false when the import is no longer importing, because it was canceled or is done already; nothing may be committed then
@@ -203,6 +210,10 @@ export async function writeLeads(
       select r.target_lead from lead_import_row r where ${rowsOf(scope, id)} and r.filled is not null)
       order by l.id for no key update`,
   );
+  const gone = await scope.db.execute(sql`
+    select from lead_import_row r where ${rowsOf(scope, id)} and r.target_lead is not null
+      and not exists (select from lead l where l.company_id = r.company_id and l.id = r.target_lead) limit 1`);
+  if (gone.rowCount !== 0) throw new TargetGone();
   const filled = await fillLeads(scope, writing, updatedFrom);
   const lastNumber = updatedFrom + filled - 1;
   if (!(await moveCounter(scope, { lastNumber, above: firstNumber, leads: added })))
@@ -256,6 +267,14 @@ export async function takeLeadsBack(
     update lead l set revision = l.revision + 1, change_number = ${first + removedLeads}::bigint + r.nth - 1,
       modified_time = ${now.toISOString()}::timestamptz, modified_by = ${by}::bigint,
       field_authors = ${withPreparedAuthors({ row: sql`l`, authors: authorsOf({ changed: sql`r.filled`, fieldOfColumn: FIELD_OF_COLUMN, save: { by, at: now.toISOString() } }) })},
+      left_sight_of = array(
+        select distinct person from unnest(l.left_sight_of
+          || case when r.filled ? 'user_id' then l.user_id end
+          || case when r.filled ? 'additional_salesman_id' then l.additional_salesman_id end) person
+        where person is not null
+          and (r.filled ? 'user_id' or person is distinct from l.user_id)
+          and (r.filled ? 'additional_salesman_id' or person is distinct from l.additional_salesman_id)
+        order by person),
       ${setColumns(sql`r.filled`, sql`e`)}
     from (
       select r.target_lead, r.filled, row_number() over (order by r.target_lead) as nth
@@ -265,7 +284,10 @@ export async function takeLeadsBack(
   return moveCounter(scope, { lastNumber: first + writtenLeads - 1, above: first, leads: -removedLeads });
 }
 
-/** Leads whose search is to be renewed, by the last one that was. */
+/**
+ * Has the next leads found by what they hold now, and brings their estimates and documents to the devices of people who were filled in as
+ * their salespeople (decision 0083). Answers the last of these leads; undefined behind the last.
+ */
 export async function renewSearch(
   scope: CompanyScope,
   { id, above }: { id: LeadImportId; above: number },
@@ -280,5 +302,12 @@ export async function renewSearch(
   await scope.db.execute(
     sql`select renew_lead_search(l) from lead l where l.company_id = ${scope.companyId} and l.id = any (${sql.param(ids)}::bigint[])`,
   );
+  const handedOver = sql`select r.target_lead from lead_import_row r
+    where ${rowsOf(scope, id)} and r.target_lead = any (${sql.param(ids)}::bigint[])
+      and r.filled ?| array['user_id', 'additional_salesman_id'] and has_only_own_leads(r.company_id)`;
+  for (const papers of [sql`estimate`, sql`document`])
+    await scope.db.execute(
+      sql`update ${papers} set change_number = change_number where company_id = ${scope.companyId} and lead_id in (${handedOver})`,
+    );
   return ids.at(-1);
 }
