@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { readStore } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
@@ -40,6 +41,7 @@ test("[IMPORT-30][IMPORT-31][IMPORT-32][IMPORT-34][IMPORT-36] an admin corrects 
   await eventually(() => importButton.isDisabled()).toBe(true);
   expect(await inspect(page, "import of leads")).toEqual([]);
   await page.getByRole("radiogroup", { name: "Row 3, Jo Baker" }).getByLabel("Skip").check();
+  await eventually(async () => JSON.stringify(await readStore(page, "leadImportDrafts"))).toContain('"3":"skip"');
   await page.reload();
   await page.getByText("No problems").waitFor();
   await eventually(() => page.getByRole("radiogroup", { name: "Row 3, Jo Baker" }).getByLabel("Skip").isChecked()).toBe(
@@ -57,6 +59,9 @@ test("[IMPORT-30][IMPORT-31][IMPORT-32][IMPORT-34][IMPORT-36] an admin corrects 
   const saved = readFileSync(await (await downloading).path(), "utf8");
   expect(saved).toContain("\"'=HYPERLINK(");
 
+  // Whoever comes back later finds the import, and its Undo.
+  await page.reload();
+  await page.getByText("4 leads imported from google-sheets-utf8.csv.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("heading", { name: "The import is undone" }).waitFor();
   await eventually(() =>

@@ -73,9 +73,13 @@ export function toLeadRecord(lead: LeadLike): SimulatedRecord {
 export type EstimateLike = Pick<Estimate, "items" | "comparisons" | "workflowSummaries" | "name" | "revision"> &
   Partial<Omit<Estimate, "id" | "leadId">> & { id: number; leadId: number };
 
-/** Members of a line in one order. */
-const exactItem = (item: StoredEstimateItem): unknown =>
-  Object.entries(item).sort(([one], [other]) => (one < other ? -1 : 1));
+/** A value as text with its members in one order: a database keeps none. */
+const exactText = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  );
 
 export function toEstimateRecord(estimate: EstimateLike): SimulatedRecord {
   const { id, revision, name, leadId } = estimate;
@@ -88,14 +92,7 @@ export function toEstimateRecord(estimate: EstimateLike): SimulatedRecord {
     values: Object.fromEntries(EDITED_SLICES.map((slice) => [slice, sliceText(slice, slices[slice])])),
     exact: {
       leadId: String(leadId),
-      ...Object.fromEntries(
-        Object.entries(slices).map(([slice, value]) => [
-          slice,
-          slice.startsWith("items:")
-            ? JSON.stringify((value as StoredEstimateItem[]).map(exactItem))
-            : JSON.stringify(value),
-        ]),
-      ),
+      ...Object.fromEntries(Object.entries(slices).map(([slice, value]) => [slice, exactText(value)])),
     },
   };
 }

@@ -15,6 +15,7 @@ const DATABASE_OF_STORE = {
   settings: "ridgebook",
   drafts: "ridgebook-device",
   estimateDrafts: "ridgebook-device",
+  leadImportDrafts: "ridgebook-device",
 } as const;
 
 type StoreName = keyof typeof DATABASE_OF_STORE;

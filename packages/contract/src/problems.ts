@@ -31,7 +31,7 @@ export const problems = {
   },
   inUse: { status: 409, title: "This record cannot be deleted because other records depend on it." },
   conflict: { status: 409, title: "Somebody else changed the same fields. Choose which values stay." },
-  importState: { status: 409, title: "This import is at another step by now. Reload the page." },
+  importState: { status: 409, title: "This import has moved on. Reload the page." },
   documentSigned: { status: 409, title: "A signed document cannot be changed or deleted. Make another in its place." },
   storageNotConnected: {
     status: 409,

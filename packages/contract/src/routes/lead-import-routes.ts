@@ -8,8 +8,8 @@ const PATH = "/api/lead-imports";
 const BY_ID = "/api/lead-imports/:id";
 const params = z.object({ id: leadImportIdInText });
 
-/** 500 rows of a lead with everything that people write, and a description of some pages in a few of them. */
-const STAGED_BYTES = 4_000_000;
+/** 500 rows of a lead with a description of 10,000 characters and all else that people write, at up to 3 bytes a character. */
+const STAGED_BYTES = 20_000_000;
 /** A decision about each of 50,000 rows. */
 const DECISIONS_BYTES = 2_500_000;
 

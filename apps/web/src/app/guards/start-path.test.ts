@@ -61,7 +61,7 @@ test("[MOVE-04] without an answer the leads come first: offline, refused, or lat
   expect(await begin(true, Promise.reject(new Problem("unavailable")))).toBe(LEADS);
   vi.useFakeTimers();
   const late = begin(true, new Promise<never>(() => undefined));
-  await vi.advanceTimersByTimeAsync(1_500);
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(await late).toBe(LEADS);
   vi.useRealTimers();
 });

@@ -7,8 +7,8 @@ import type { KeptTexts } from "#ui/kept-texts.ts";
 const LEADS_PATH = "/estimator/leads";
 export const START_PATH = "/estimator/start";
 
-/** Leads are there without the server; nobody waits longer for it before they see them. */
-const PATIENCE_MS = 1_500;
+/** Leads are there without the server; nobody waits longer for it before they see them. Asked only while no lead is known. */
+const PATIENCE_MS = 5_000;
 
 /**
  * Where the sales area begins: with the guided list for an admin of a company without leads and signed documents, else with the leads

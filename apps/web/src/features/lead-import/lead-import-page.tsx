@@ -1,14 +1,17 @@
 import { Button } from "@mantine/core";
+import type { LeadImport } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ColumnsPart } from "#features/lead-import/columns-part.tsx";
 import { DuplicatesPart } from "#features/lead-import/duplicates-part.tsx";
 import { ExportLeads } from "#features/lead-import/export-leads.tsx";
 import { FileChooser } from "#features/lead-import/file-chooser.tsx";
 import classes from "#features/lead-import/lead-import.module.css";
-import { counted, countText, progressText, resultText } from "#features/lead-import/import-texts.ts";
+import { counted, progressText, resultText } from "#features/lead-import/import-texts.ts";
 import { MappingsPart } from "#features/lead-import/mappings-part.tsx";
 import { ProblemsPart } from "#features/lead-import/problems-part.tsx";
 import { useLeadImport, type LeadImportWork } from "#features/lead-import/use-lead-import.ts";
+import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -37,9 +40,12 @@ function Content({ work }: { work: LeadImportWork }) {
   if (outcome) return <Outcome work={work} outcome={outcome} />;
   if (!source)
     return (
-      <Panel title="Choose a file">
-        <FileChooser label="Choose a file" onChoose={work.choose} />
-      </Panel>
+      <>
+        <Panel title="Choose a file">
+          <FileChooser label="Choose a file" onChoose={work.choose} />
+        </Panel>
+        <LastImport work={work} />
+      </>
     );
   if (refusal !== undefined)
     return (
@@ -126,10 +132,14 @@ function FilePart({ work, file, fileName }: { work: LeadImportWork; file: FileOf
         </div>
         <div className={classes.buttons}>
           {!isPhone && <ImportButton work={work} />}
-          <FileChooser label="Other file" onChoose={work.choose} isButton />
-          <Button variant="tertiary" onClick={() => void work.forget()}>
-            Close
-          </Button>
+          {work.progress?.what !== "importing" && (
+            <>
+              <FileChooser label="Other file" onChoose={work.choose} isButton />
+              <Button variant="tertiary" onClick={() => void work.forget()}>
+                Close
+              </Button>
+            </>
+          )}
         </div>
       </div>
       <State work={work} />
@@ -154,6 +164,7 @@ function ImportButton({ work }: { work: LeadImportWork }) {
   const { isOnline } = useSession();
   const reason = whyNot(work, isOnline);
   const count = work.decided?.added ?? work.file?.leadCount ?? 0;
+  const updates = work.decided?.updated ?? 0;
   return (
     <>
       {reason !== undefined && (
@@ -166,7 +177,7 @@ function ImportButton({ work }: { work: LeadImportWork }) {
         aria-describedby={reason === undefined ? undefined : "why-not"}
         onClick={() => void work.finish()}
       >
-        Import {counted(count, "lead")}
+        {count === 0 && updates > 0 ? `Update ${counted(updates, "lead")}` : `Import ${counted(count, "lead")}`}
       </Button>
     </>
   );
@@ -210,21 +221,55 @@ function State({ work: { progress, failure, notice, isStopped, checkAgain, cance
   );
 }
 
-function Outcome({ work, outcome }: { work: LeadImportWork; outcome: NonNullable<LeadImportWork["outcome"]> }) {
+/** The newest import that can still be undone, for whoever comes back later. */
+function LastImport({ work }: { work: LeadImportWork }) {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ["lead-imports"],
+    queryFn: ({ signal }) => client.call("listLeadImports", {}, { signal }),
+  });
+  const last = data?.find(({ canBeUndone }) => canBeUndone);
+  return last ? (
+    <Panel title="Last import">
+      <p className={classes.note}>
+        {resultText(last)} from {last.fileName}. {UNDO_TEXT}
+      </p>
+      <div className={classes.buttons}>
+        <UndoButton work={work} outcome={last} />
+      </div>
+    </Panel>
+  ) : null;
+}
+
+const UNDO_TEXT = "It can be undone until somebody edits or uses one of these leads.";
+
+function UndoButton({ work, outcome }: { work: LeadImportWork; outcome: LeadImport }) {
+  const [isUndoing, setIsUndoing] = useState(false);
+  return (
+    <Button
+      variant="secondary"
+      disabled={!outcome.canBeUndone || isUndoing}
+      onClick={() => {
+        setIsUndoing(true);
+        void work.undoImport(outcome).finally(() => setIsUndoing(false));
+      }}
+    >
+      Undo
+    </Button>
+  );
+}
+
+function Outcome({ work, outcome }: { work: LeadImportWork; outcome: LeadImport }) {
   const isUndone = outcome.state === "undone";
   return (
     <Panel title={isUndone ? "The import is undone" : resultText(outcome)}>
       <p role="status" className={classes.note}>
         {isUndone
-          ? `${countText(outcome.addedCount)} leads were taken back.`
-          : `From ${outcome.fileName}. It can be undone until somebody edits or uses one of these leads.`}
+          ? `${counted(outcome.addedCount, "lead")} ${outcome.addedCount === 1 ? "was" : "were"} taken back.`
+          : `From ${outcome.fileName}. ${UNDO_TEXT}`}
       </p>
       <div className={classes.buttons}>
-        {!isUndone && (
-          <Button variant="secondary" disabled={!outcome.canBeUndone} onClick={() => void work.undoImport(outcome)}>
-            Undo
-          </Button>
-        )}
+        {!isUndone && <UndoButton work={work} outcome={outcome} />}
         <Button variant="tertiary" onClick={() => void work.forget()}>
           Import another file
         </Button>

@@ -46,6 +46,10 @@ export function createReaderClient(start = startWorker): ReaderClient {
     },
     read: async (choices, context) => (await ask({ kind: "read", choices, context })) as ReadFile,
     batch: async (index) => (await ask({ kind: "batch", index })) as readonly StagedLead[],
-    close: () => worker.terminate(),
+    close: () => {
+      worker.terminate();
+      for (const { reject } of waiting.values()) reject(new Error("The file was closed."));
+      waiting.clear();
+    },
   };
 }

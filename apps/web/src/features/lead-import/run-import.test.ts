@@ -125,6 +125,7 @@ test("[IMPORT-32] counts what an import adds: 1,284 rows with row 977 left out a
   expect(decideImport({ result, duplicates, decisions, others: null })).toMatchObject({ added: 1_243, undecided: 38 });
   expect(decideImport({ result, duplicates, decisions, others: "skip" })).toEqual({
     added: 1_243,
+    updated: 2,
     undecided: 0,
     body: {
       decisions: [

@@ -182,6 +182,8 @@ export type Decisions = Readonly<Record<number, DuplicateDecision>>;
 export interface DecidedImport {
   /** Leads that the import adds. */
   readonly added: number;
+  /** Rows that fill in a lead, or another row. */
+  readonly updated: number;
   readonly undecided: number;
   readonly body: LeadImportDecisions;
 }
@@ -203,9 +205,11 @@ export function decideImport({
     return decision === undefined ? [] : [{ row, decision }];
   });
   const rest = duplicateCount - decided.length;
-  const addedDuplicates = decided.filter(({ decision }) => decision === "add").length + (others === "add" ? rest : 0);
+  const countOf = (wanted: DuplicateDecision): number =>
+    decided.filter(({ decision }) => decision === wanted).length + (others === wanted ? rest : 0);
   return {
-    added: rowCount - duplicateCount + addedDuplicates,
+    added: rowCount - duplicateCount + countOf("add"),
+    updated: countOf("update"),
     undecided: others === null ? rest : 0,
     body: { decisions: decided, others },
   };

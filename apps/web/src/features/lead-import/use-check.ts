@@ -51,11 +51,17 @@ export function useCheck({
     result: LeadImport;
     duplicates: readonly LeadDuplicate[];
   }>();
-  const [failure, setFailure] = useState<string>();
-  /** What has to be read before the next press. */
-  const [notice, setNotice] = useState<string>();
+  const [failed, setFailed] = useState<{ source: ImportFile | undefined; text: string | undefined }>();
+  const [noted, setNoted] = useState<{ source: ImportFile | undefined; text: string | undefined }>();
   const [attempt, setAttempt] = useState(0);
-  const [isStopped, setIsStopped] = useState(false);
+  /** The file whose check a person canceled. */
+  const [stopped, setStopped] = useState<ImportFile>();
+  const failure = failed?.source === source ? failed?.text : undefined;
+  /** What has to be read before the next press. */
+  const notice = noted?.source === source ? noted?.text : undefined;
+  const isStopped = stopped !== undefined && stopped === source;
+  const setFailure = useCallback((text?: string) => setFailed({ source, text }), [source]);
+  const setNotice = useCallback((text?: string) => setNoted({ source, text }), [source]);
   const running = useRef<AbortController>(undefined);
   const { importId } = kept;
   const staged = useRef(importId);
@@ -81,6 +87,8 @@ export function useCheck({
     },
     [localData, queryClient, setOutcome],
   );
+  // A page that is left lets go of an import that runs: whoever comes back follows it again (resumeImport).
+  useEffect(() => () => running.current?.abort(), []);
   const isAsked = file?.dates.isDecided === false;
   useEffect(() => {
     if (!source || !file || !reader || isReading || isAsked || isStopped || isOver || file.leadCount === 0)
@@ -143,6 +151,7 @@ export function useCheck({
     change,
     reportFailure,
     showImported,
+    setFailure,
   ]);
 
   const current = checked && checked.file === file && !isReading ? checked : undefined;
@@ -152,6 +161,7 @@ export function useCheck({
     setFailure(undefined);
     setNotice(undefined);
     const stop = new AbortController();
+    running.current = stop;
     try {
       const result = await finishImport(current.result.id, decided.body, optionsFor(stop.signal));
       if (result.state === "checked") {
@@ -170,7 +180,7 @@ export function useCheck({
       }
       await showImported(result);
     } catch (error) {
-      setFailure(messageOf(error));
+      if (!stop.signal.aborted) setFailure(messageOf(error));
     } finally {
       setProgress(undefined);
     }
@@ -186,12 +196,15 @@ export function useCheck({
   return {
     ...{ progress, checked: current, decided, failure, notice, isStopped, undoImport: undo },
     checkAgain: () => {
-      setIsStopped(false);
+      setStopped(undefined);
       setAttempt((count) => count + 1);
     },
     cancel: () => {
-      setIsStopped(true);
+      setStopped(source);
       running.current?.abort();
+      // Checked already, it would lie on the server for some days.
+      if (staged.current !== null)
+        client.call("deleteLeadImport", { params: { id: String(staged.current) } }).catch(() => undefined);
     },
     finish: importChecked,
   };

@@ -7,6 +7,7 @@ import { useCheck } from "#features/lead-import/use-check.ts";
 import { useReading } from "#features/lead-import/use-reading.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { ImportFile } from "#local-data/session/import-draft.ts";
+import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 const MAX_FILE_NAME = 255;
@@ -31,6 +32,7 @@ function useContext(): Context | undefined {
 /** An import of leads from the chosen file to its end, kept on the device as it goes. */
 export function useLeadImport() {
   const localData = useLocalData();
+  const client = useClient();
   const { reportFailure } = useSession();
   const context = useContext();
   const [isReady, setIsReady] = useState(false);
@@ -60,13 +62,20 @@ export function useLeadImport() {
       }),
     [importDraft, reportFailure],
   );
-  const forget = useCallback(async (): Promise<void> => {
+  /** Takes back what was sent of a file that is closed; an import that is over stays. */
+  const takeBack = (): void => {
+    if (kept.importId !== null && outcome === undefined)
+      client.call("deleteLeadImport", { params: { id: String(kept.importId) } }).catch(() => undefined);
+  };
+  const forget = async (): Promise<void> => {
+    takeBack();
     setSource(undefined);
     setKept(restoreValues({}));
     setOutcome(undefined);
     await importDraft.drop().catch(reportFailure);
-  }, [importDraft, reportFailure]);
+  };
   const choose = async (file: File): Promise<void> => {
+    takeBack();
     const bytes = new Uint8Array(await file.arrayBuffer());
     const chosen = { name: file.name.slice(-MAX_FILE_NAME), bytes };
     setOutcome(undefined);

@@ -136,8 +136,8 @@ function LastKnownBanner({ onRetry }: { onRetry: () => void }) {
     <div role="status" className={classes.banner}>
       <IconCloudOff size={20} stroke={1.75} aria-hidden />
       <p>
-        <strong>{isOnline ? "The server did not answer." : "No signal."}</strong> The list is as this device knew it
-        last, and setting up needs the server.{" "}
+        <strong>{isOnline ? "The server did not answer." : "No signal."}</strong> This is the list as it was last saved
+        on this device. Connect to make changes.{" "}
         {isOnline && (
           <button type="button" className={classes.textButton} onClick={onRetry}>
             Try again
@@ -169,7 +169,7 @@ function SignedState() {
     <Panel as="div" padding="none">
       <EmptyState
         title="The first contract is signed"
-        text="The list has done its work. Everything in it stays under Config."
+        text="This list is finished. Everything in it stays under Config."
         action={
           <Button variant="secondary" renderRoot={(button) => <Link to="/estimator/leads" {...button} />}>
             Go to the leads
