@@ -101,14 +101,21 @@ async function joinRunningServer({ place, log }: { place: ClusterPlace; log: (li
   return undefined;
 }
 
+/** A server that was just killed still takes a connection, and resets it. */
+const isGone = (error: unknown): boolean =>
+  isSystemError(error, "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE") ||
+  (error instanceof Error && error.message.startsWith("Connection terminated"));
+
 async function isAnswering({ postmaster, place }: { postmaster: Postmaster; place: ClusterPlace }): Promise<boolean> {
   const connectionString = urlsOf(postmaster)(await superuserOf(place));
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  // Besides failing, a lost connection emits this, which without a listener ends the process.
+  client.on("error", () => undefined);
   try {
     await client.connect();
     return true;
   } catch (error) {
-    if (isSystemError(error, "ENOENT", "ECONNREFUSED")) return false;
+    if (isGone(error)) return false;
     throw error;
   } finally {
     await client.end();
