@@ -86,3 +86,4 @@ export * from "#rules/step.ts";
 export * from "#rules/typed-number.ts";
 export * from "#rules/unique.ts";
 export * from "#rules/zip-code.ts";
+export * from "#rules/zip-parts.ts";

@@ -4,8 +4,8 @@ import type { CompanyScope } from "./company-scope.ts";
 import { postgresCode } from "./database.ts";
 
 /*
- * For transactions that write thousands of leads (decision 0084): nothing in them is done lead by lead, and others wait only for what has
- * to happen while nobody else writes.
+ * For transactions that write thousands of leads (decision 0084): nothing in them is done lead by lead, and the company's change counter is
+ * locked only for the last statements.
  */
 
 const LOCK_NOT_AVAILABLE = "55P03";

@@ -10,8 +10,8 @@ export type RolePasswords = Record<(typeof CONNECTING_ROLES)[number], string>;
 export const CONNECTING_ROLES = ["owner", "app", "platform"] as const;
 
 /**
- * What the database itself gives up for the server's roles, so that what nobody waits for any more holds no lock. They belong to the
- * role and not to a connection, because a pooler forwards nothing that a connection asks for. Migrations have no limit.
+ * Timeouts that PostgreSQL itself enforces for the server's roles, so that work whose caller has given up does not hold locks. They are
+ * set on the role, because a pooler does not forward settings of a connection. Migrations have none.
  */
 const LIMITS = {
   statement_timeout: "60s",

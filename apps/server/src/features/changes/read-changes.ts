@@ -135,7 +135,7 @@ export async function readChanges(
       ? { ...EMPTY_DEVICE, companyId, sight, high: lastNumber }
       : readCursor(asked.cursor, { companyId, sight });
   const known = cursor.kind === "changes" ? cursor.number : cursor.high;
-  // While salespeople saw all leads, nobody noted for them what came and went when a lead changed hands.
+  // While everybody saw all leads, handovers were not recorded for the devices of salespeople.
   const oldest = Math.max(forgottenUpTo, scope.ownLeadsSince ?? 0);
   if (known > lastNumber || known < oldest) throw new Problem("cursorTooOld");
 

@@ -134,7 +134,7 @@ describe("[SYNC-38] an app of the release before, which does not know what the c
     expect(kept(await read(created))).toMatchObject({ percent: 0, lenderFee: 0 });
   });
 
-  test("a former value that is no term is a conflict, as any other that nobody saw", async () => {
+  test("a former value that is not a term is a conflict, like any other stale value", async () => {
     const created = await create(OLD_TERM);
     const wanted = { paymentOption: 0, term: { ...OLD_TERM, months: 0, offerId: "" } };
     const refused = await update(created, { ...wanted, former: { paymentOption: 3, term: "none" } }, OLD_APP);
