@@ -41,3 +41,53 @@ test("[LEAD-28] the database folds every character for a search as devices do", 
   const different = characters.filter((character, index) => folded[index] !== searchableText(`a${character}b`));
   expect(different.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
 });
+
+describe("[SYNC-79] the change numbers of a transaction that writes many records", () => {
+  const numbered = "select next_change_number(9) as number from generate_series(1, $1)";
+
+  test("rise, in blocks of an eighth of what it took, and leave the first eight without a gap", async () => {
+    const { superuserPool } = testDatabase;
+    const client = await superuserPool.connect();
+    try {
+      await client.query("begin; set local session_replication_role = replica");
+      const { rows } = await client.query<{ number: string }>(numbered, [1_000]);
+      const numbers = rows.map(({ number }) => Number(number));
+      expect(numbers.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+      expect(new Set(numbers).size).toBe(1_000);
+      const last = await client.query<{ last: string }>(
+        "select last_number as last from change_counter where company_id = 9",
+      );
+      expect(Number(last.rows[0]?.last)).toBeGreaterThanOrEqual(1_000);
+      expect(Number(last.rows[0]?.last)).toBeLessThan(1_000 * (1 + 1 / 8) + 1);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  });
+
+  test("are above those of every transaction that committed before, also after a savepoint was rolled back", async () => {
+    const { superuserPool } = testDatabase;
+    const client = await superuserPool.connect();
+    const take = async (count: number): Promise<number[]> =>
+      (await client.query<{ number: string }>(numbered, [count])).rows.map(({ number }) => Number(number));
+    try {
+      await client.query("begin; set local session_replication_role = replica");
+      const [first = 0] = await take(100);
+      await client.query("savepoint one");
+      const back = await take(100);
+      await client.query("rollback to one");
+      expect(await take(100)).toEqual(back);
+      expect(first).toBeLessThan(back[0] ?? 0);
+      await client.query("commit; begin; set local session_replication_role = replica");
+      const [next = 0] = await take(1);
+      expect(next).toBeGreaterThan(back.at(-1) ?? 0);
+      // Another company's numbers are its own.
+      const other = await client.query<{ number: string }>("select next_change_number(10) as number");
+      expect(other.rows).toEqual([{ number: "1" }]);
+    } finally {
+      await client.query("rollback; delete from change_counter where company_id = 9");
+      client.release();
+    }
+  });
+});
