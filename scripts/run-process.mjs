@@ -5,6 +5,12 @@ import { PROJECT_ROOT } from "./project-root.mjs";
 /** How long after a stop signal a second one counts as the same key press, in milliseconds. */
 const SAME_PRESS_MS = 1000;
 
+/** How often a script looks whether npm is still there, in milliseconds. */
+const NPM_LOOKED_FOR_MS = 500;
+
+/** The shell that npm runs a script in, or whoever else started it. */
+const STARTED_BY = process.ppid;
+
 /**
  * Runs a program to its end. With `quiet` its output is returned and not shown, with `copies` it is returned and shown.
  *
@@ -73,6 +79,9 @@ export function startNodeProgram({ file, args = [], env = process.env }) {
  * Calls `stop` once for each wish to stop: Ctrl+C, a termination, or the terminal being closed. Pressing Ctrl+C again
  * after a second is a new wish, and is passed on, so that an impatient person is heard.
  *
+ * npm passes a termination on to the shell that it runs scripts in, which ends without telling the script: a process manager that ends
+ * `npm start` would leave the server behind, with its port taken. So the end of that shell is a wish to stop, too.
+ *
  * @param {(signal: "SIGINT" | "SIGTERM") => void} stop
  */
 export function onStopSignal(stop) {
@@ -85,6 +94,12 @@ export function onStopSignal(stop) {
       stop(signal === "SIGINT" ? "SIGINT" : "SIGTERM");
     });
   }
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const looking = setInterval(() => {
+    if (process.ppid === STARTED_BY) return;
+    clearInterval(looking);
+    process.emit("SIGTERM");
+  }, NPM_LOOKED_FOR_MS).unref();
 }
 
 function toExitCode({ code, signal }) {

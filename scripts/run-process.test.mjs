@@ -62,6 +62,18 @@ test("a server whose starter was killed stops by itself", async () => {
   await vi.waitFor(() => expect(readNotes()).toEqual(["started", "SIGTERM"]), { timeout: 10_000 });
 });
 
+test("a server stops when npm is told to, whose shell does not pass the signal on", async () => {
+  const notesFile = join(folder, "npm");
+  const start = `"${process.execPath}" "${join(folder, "start.mjs")}" "${join(folder, "server.mjs")}" "${notesFile}"`;
+  // Not the last command of the shell, which would then become the script instead of waiting for it.
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start: `${start}; exit $?` } }));
+  const npm = spawn("npm", ["start"], { cwd: folder, stdio: "ignore" });
+  const readNotes = () => readFileSync(notesFile, "utf8").trim().split("\n");
+  await vi.waitFor(() => expect(readNotes()).toEqual(["started"]), { timeout: 20_000 });
+  npm.kill("SIGTERM");
+  await vi.waitFor(() => expect(readNotes()).toEqual(["started", "SIGTERM"]), { timeout: 10_000 });
+});
+
 test("a command that has done its work ends", async () => {
   const starter = spawn(process.execPath, [join(folder, "start.mjs"), join(folder, "command.mjs"), "none"]);
   const [exitCode] = await once(starter, "exit");
