@@ -79,7 +79,7 @@ import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts"
 import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
 import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
 import { createHttpServer } from "#http/http-server.ts";
-import { createMetrics } from "#http/metrics.ts";
+import { createMetrics, type Metrics } from "#http/metrics.ts";
 import { FORMER_COOKIE_DAYS } from "#http/cookies.ts";
 import type { Caller } from "#http/handlers.ts";
 import type { BodyPatience } from "#http/request-body.ts";
@@ -163,6 +163,8 @@ export interface Application {
   readonly accessTokens: AccessTokens;
   /** What the job queue's worker does, here or in a process of its own. */
   readonly tasks: Tasks;
+  /** Also for a process that does not listen with `app`. */
+  readonly health: { readonly metrics: Metrics; readonly assertReady: () => Promise<void> };
   /** Finishes the requests at hand, then lets go of the database. */
   close(): Promise<void>;
 }
@@ -332,6 +334,18 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...infoAnswers({ environment: parts.environment, demo: parts.demo }),
     };
 
+    const health = {
+      metrics: createMetrics(),
+      assertReady: async () => {
+        try {
+          // Not in the queue of requests: a busy company must not take the whole process out of service.
+          await apart.assertReady();
+          parts.assertJobsRun?.();
+        } catch {
+          throw new Problem("unavailable");
+        }
+      },
+    };
     const app = await createHttpServer({
       admit: createRouteAdapter({
         database,
@@ -344,16 +358,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         shapes: parts.shapes,
       }),
       logger,
-      metrics: createMetrics(),
-      assertReady: async () => {
-        try {
-          // Not in the queue of requests: a busy company must not take the whole process out of service.
-          await apart.assertReady();
-          parts.assertJobsRun?.();
-        } catch {
-          throw new Problem("unavailable");
-        }
-      },
+      ...health,
       webFolder: parts.webFolder,
       environment: parts.environment,
       isSecure,
@@ -367,6 +372,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       app,
       database,
       accessTokens,
+      health,
       tasks: createTasks({ database, parts, pdfParts, store, mailer, egress }),
       close: async () => {
         await app.close();

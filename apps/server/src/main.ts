@@ -3,8 +3,10 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { eq } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
 import { createApplication, type Application, type ApplicationParts } from "./application.ts";
 import { connectDatabase, type DatabaseUrls } from "#database/database.ts";
+import { watchClock } from "#database/watch-clock.ts";
 import { DEMO_INFO } from "#database/demo/demo-accounts.ts";
 import { seedDemo } from "#database/demo/seed-demo.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
@@ -16,6 +18,8 @@ import { createEstimate } from "#features/estimates/estimate-answers.ts";
 import { openFileStore } from "#features/files/file-store.ts";
 import { createKeepFile } from "#features/files/keep-file.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
+import { createHealthServer } from "#http/health-routes.ts";
+import type { Metrics } from "#http/metrics.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
 import { readSecretKeys } from "#secrets/read-secret-keys.ts";
 import { createSecretBox, SecretsError } from "#secrets/secret-box.ts";
@@ -93,6 +97,24 @@ async function prepareDemo(
   }
 }
 
+const QUEUE_MEASURED_EVERY_MS = 15_000;
+
+/** Keeps the figures of the queue fresh; a database that does not answer leaves none. */
+function watchQueue(worker: Worker, metrics: Metrics): { stop: () => void } {
+  const measure = (): void => {
+    worker.measureQueue().then(metrics.setQueue, () => {
+      metrics.setQueue([]);
+    });
+  };
+  measure();
+  const timer = setInterval(measure, QUEUE_MEASURED_EVERY_MS).unref();
+  return {
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
 interface RunningServer {
   stop(): Promise<void>;
 }
@@ -109,9 +131,12 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
   const opened = await openDatabase(settings);
   let application: Application | undefined;
   let worker: Worker | undefined;
+  let healthServer: FastifyInstance | undefined;
+  const watches: { stop: () => void }[] = [];
   const stop = async (): Promise<void> => {
+    for (const watch of watches) watch.stop();
     // New work is refused first; then what runs is finished; the database goes last.
-    await Promise.all([application?.app.close(), worker?.stop()]);
+    await Promise.all([application?.app.close(), worker?.stop(), healthServer?.close()]);
     await application?.close();
     await opened.close();
   };
@@ -143,8 +168,22 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       webFolder: existsSync(webFolder) ? webFolder : undefined,
       assertJobsRun: () => worker?.assertRunning(),
     });
-    if (role !== "web") worker = await startWorker({ appUrl: opened.appUrl, tasks: application.tasks, logger });
+    const { metrics } = application.health;
+    watches.push(watchClock({ database: application.database, now, logger, onMeasured: metrics.setClockOffset }));
+    if (role !== "web") {
+      worker = await startWorker({
+        appUrl: opened.appUrl,
+        tasks: application.tasks,
+        logger,
+        observeJob: metrics.observeJob,
+      });
+      watches.push(watchQueue(worker, metrics));
+    }
     if (role === "worker") {
+      if (settings.healthPort !== undefined) {
+        healthServer = createHealthServer(application.health);
+        await healthServer.listen({ port: settings.healthPort, host: settings.host });
+      }
       console.log("Ridgebook works on its jobs. Ctrl+C stops it.");
       return { stop };
     }

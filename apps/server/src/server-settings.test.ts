@@ -6,6 +6,7 @@ describe("server settings", () => {
   test("nothing set means a server for this machine, with its own database and a demo", () => {
     expect(readServerSettings({})).toEqual({
       port: 3000,
+      healthPort: undefined,
       host: "127.0.0.1",
       dataFolder: path.resolve("data"),
       database: undefined,
@@ -31,6 +32,7 @@ describe("server settings", () => {
     const settings = readServerSettings({
       PORT: "8080",
       HOST: "0.0.0.0",
+      HEALTH_PORT: "9100",
       DATA_DIR: "/var/lib/ridgebook",
       DATABASE_URL: "postgres://app@db/ridgebook",
       DATABASE_PLATFORM_URL: "postgres://platform@db/ridgebook",
@@ -51,6 +53,7 @@ describe("server settings", () => {
     });
     expect(settings).toMatchObject({
       port: 8080,
+      healthPort: 9100,
       host: "0.0.0.0",
       dataFolder: path.resolve("/var/lib/ridgebook"),
       database: {
@@ -108,6 +111,7 @@ describe("server settings", () => {
   test.each([
     [{ PORT: "http" }, "PORT must be a port"],
     [{ PORT: "70000" }, "PORT must be a port"],
+    [{ HEALTH_PORT: "0" }, "HEALTH_PORT must be a port from 1 to 65535"],
     [{ DATABASE_URL: "postgres://app@db/x" }, "DATABASE_OWNER_URL is missing"],
     [{ DATABASE_OWNER_URL: "postgres://owner@db/x" }, "DATABASE_URL is missing"],
     [{ DATABASE_URL: "mysql://x", DATABASE_OWNER_URL: "postgres://y" }, "DATABASE_URL must be a URL"],

@@ -14,6 +14,8 @@ export interface ServerSettings {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
+  /** Where a process that only works on jobs answers /healthz, /readyz and /metrics; undefined: nowhere. */
+  readonly healthPort: number | undefined;
   readonly dataFolder: string;
   /** Undefined: the server brings its own PostgreSQL, with its data in the data folder. */
   readonly database: (DatabaseUrls & { readonly ownerUrl: string }) | undefined;
@@ -107,6 +109,12 @@ const environmentVariables = z
       .pipe(z.number().max(65_535, "must be a port from 0 to 65535"))
       .default(3000),
     HOST: z.string().default("127.0.0.1"),
+    HEALTH_PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, "must be a port from 1 to 65535")
+      .transform(Number)
+      .pipe(z.number().min(1, "must be a port from 1 to 65535").max(65_535, "must be a port from 1 to 65535"))
+      .optional(),
     DATA_DIR: z.string().default("./data"),
     DATABASE_URL: urlOf(["postgres", "postgresql"]).optional(),
     DATABASE_PLATFORM_URL: urlOf(["postgres", "postgresql"]).optional(),
@@ -183,6 +191,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
   return {
     port: given.PORT,
     host: given.HOST,
+    healthPort: given.HEALTH_PORT,
     dataFolder: path.resolve(given.DATA_DIR),
     database:
       given.DATABASE_URL !== undefined &&

@@ -41,6 +41,7 @@ import { clientOf } from "./client-address.ts";
 import { limitConnections } from "./connection-limit.ts";
 import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
+import { addHealthRoutes } from "./health-routes.ts";
 import type { Metrics } from "./metrics.ts";
 import { openApiDocument } from "./open-api.ts";
 import { assertModestJson } from "./read-json.ts";
@@ -326,12 +327,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     description ??= JSON.stringify(openApiDocument({ loginCookie: names.session }));
     return reply.type("application/json; charset=utf-8").send(description);
   });
-  app.get("/healthz", () => ({ status: "ok" }));
-  app.get("/readyz", async () => {
-    await parts.assertReady();
-    return { status: "ready" };
-  });
-  app.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  addHealthRoutes(app, parts);
 
   const { webFolder, environment } = parts;
   const sendPage =

@@ -1,10 +1,15 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** Figures for the operator, in Prometheus' text form. No label holds anything of a person or a company. */
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  observeJob(job: { task: string; outcome: "done" | "failed"; seconds: number }): void;
+  /** What waits in the job queue, in the place of what was said before; nothing where it could not be asked. */
+  setQueue(lengths: readonly { task: string; waiting: number; dueSeconds: number }[]): void;
+  /** By how much this machine's clock is ahead of the database's. */
+  setClockOffset(seconds: number): void;
 }
 
 const KEPT_MS = 1_000;
@@ -26,6 +31,30 @@ export function createMetrics(): Metrics {
     labelNames,
     registers: [registry],
   });
+  const jobs = new Histogram({
+    name: "ridgebook_job_seconds",
+    help: "Time that jobs of this process took, by how they ended",
+    labelNames: ["task", "outcome"],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300],
+    registers: [registry],
+  });
+  const waiting = new Gauge({
+    name: "ridgebook_jobs_waiting",
+    help: "Jobs that wait, over all processes",
+    labelNames: ["task"],
+    registers: [registry],
+  });
+  const due = new Gauge({
+    name: "ridgebook_jobs_due_seconds",
+    help: "For how long the first waiting job of its kind is due",
+    labelNames: ["task"],
+    registers: [registry],
+  });
+  const clock = new Gauge({
+    name: "ridgebook_clock_offset_seconds",
+    help: "By how much this machine's clock is ahead of the database's",
+    registers: [registry],
+  });
   let text: Promise<string> | undefined;
   return {
     contentType: registry.contentType,
@@ -41,6 +70,20 @@ export function createMetrics(): Metrics {
       const labels = { method, route, status: String(status) };
       duration.observe(labels, seconds);
       count.inc(labels);
+    },
+    observeJob: ({ task, outcome, seconds }) => {
+      jobs.observe({ task, outcome }, seconds);
+    },
+    setQueue: (lengths) => {
+      waiting.reset();
+      due.reset();
+      for (const length of lengths) {
+        waiting.set({ task: length.task }, length.waiting);
+        due.set({ task: length.task }, length.dueSeconds);
+      }
+    },
+    setClockOffset: (seconds) => {
+      clock.set(seconds);
     },
   };
 }

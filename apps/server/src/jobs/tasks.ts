@@ -1,9 +1,51 @@
 import type { TaskList } from "graphile-worker";
+import type { Logger } from "pino";
 import type { JobName, JobPayloads } from "#database/job-queue.ts";
+import { describeFailure } from "#logging.ts";
 
 /** What each job does; a job whose work fails is tried again, later and later. */
 export type Tasks = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> };
 
-/** The same in the queue's terms. Payloads are our own: `enqueueJob` is the only way in. */
-export const toTaskList = (tasks: Tasks): TaskList =>
-  Object.fromEntries(Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload as never)]));
+/** What the operator's figures are made of. */
+export type ObserveJob = (job: { task: string; outcome: "done" | "failed"; seconds: number }) => void;
+
+const companyOf = (payload: unknown): unknown =>
+  typeof payload === "object" && payload !== null && "companyId" in payload ? payload.companyId : undefined;
+
+/** Without the message: it may repeat what a mail server said, with the address it was said of. */
+function describeJobFailure(error: unknown): Record<string, unknown> {
+  const { message: _message, ...rest } = describeFailure(error);
+  return rest;
+}
+
+/**
+ * The same in the queue's terms. Payloads are our own: `enqueueJob` is the only way in. A failure is logged here, where its company and
+ * kind are known, and goes on to the queue, which tries the job again.
+ */
+export const toTaskList = (
+  tasks: Tasks,
+  { logger, observe = () => undefined }: { logger: Logger; observe?: ObserveJob },
+): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([task, work]) => [
+      task,
+      async (payload: unknown, { job }) => {
+        const startedAt = performance.now();
+        const end = (outcome: "done" | "failed"): void => {
+          observe({ task, outcome, seconds: (performance.now() - startedAt) / 1_000 });
+        };
+        try {
+          await work(payload as never);
+          end("done");
+        } catch (error) {
+          const { id: jobId, attempts: attempt } = job;
+          logger.error(
+            { task, jobId, attempt, companyId: companyOf(payload), failure: describeJobFailure(error) },
+            "a job failed",
+          );
+          end("failed");
+          throw error;
+        }
+      },
+    ]),
+  );

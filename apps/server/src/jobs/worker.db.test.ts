@@ -110,6 +110,47 @@ describe("worker of the job queue", () => {
     }
   });
 
+  test("[JOB-07] [JOB-08] a failed job is logged with its kind, company and error, counted, and waits in the queue", async () => {
+    const logLines: string[] = [];
+    const observed: unknown[] = [];
+    const server = await startTestApplication(inject("postgresUrl"));
+    const companyId = await server.createCompany();
+    const worker = await startWorker({
+      appUrl: server.testDatabase.appUrl,
+      logger: createLogger({ level: "warn", destination: { write: (line) => void logLines.push(line) } }),
+      tasks: {
+        ...server.tasks,
+        "send-document-mail": () => Promise.reject(new RangeError("550 no such user: ann@one.test")),
+      },
+      observeJob: ({ task, outcome }) => void observed.push([task, outcome]),
+    });
+    try {
+      await server.testDatabase.database.inCompany({ companyId }, (scope) =>
+        enqueueJobs(scope, [{ name: "send-document-mail", payload: { companyId, emailId: 1 } }]),
+      );
+      await vi.waitFor(() => {
+        expect(observed).toEqual([["send-document-mail", "failed"]]);
+      }, soon);
+      const [line] = logLines.map((each): unknown => JSON.parse(each));
+      expect(line).toMatchObject({
+        msg: "a job failed",
+        task: "send-document-mail",
+        companyId,
+        attempt: 1,
+        failure: { type: "RangeError", at: expect.any(Array) },
+      });
+      expect(line).toHaveProperty("jobId");
+      // What the other side said may name a person.
+      expect(logLines.join("")).not.toContain("ann@one.test");
+      await vi.waitFor(async () => {
+        expect(await worker.measureQueue()).toEqual([{ task: "send-document-mail", waiting: 1, dueSeconds: 0 }]);
+      }, soon);
+    } finally {
+      await worker.stop();
+      await server.close();
+    }
+  });
+
   describe("when its runner ends by itself", () => {
     /** Runners that end when a test says so; the last one is a real one. */
     function failingRunners(count: number): { start: StartRunner; end: (error: Error) => void } {

@@ -13,7 +13,7 @@ import type { Logger } from "pino";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
 import { watchAbandonedJobs, type AbandonedJobs } from "./abandoned-jobs.ts";
 import { retryResults } from "./store-results.ts";
-import { toTaskList, type Tasks } from "./tasks.ts";
+import { toTaskList, type ObserveJob, type Tasks } from "./tasks.ts";
 
 /** Jobs wait for mail servers most of the time, and each company takes one place for each kind of job. */
 export const CONCURRENT_JOBS = 8;
@@ -34,8 +34,17 @@ const LOOK_FOR_RESULTS_MS = 20;
 export interface Worker {
   /** Throws while no runner works on the queue: it ended and is not yet restarted, or `stop` was called. */
   assertRunning(): void;
+  /** What waits in the queue at this moment, over all processes: of each kind how many, and for how many seconds the first is due. */
+  measureQueue(): Promise<QueueLength[]>;
   /** Takes no more jobs, waits for those that run, and stores their results. */
   stop(): Promise<void>;
+}
+
+export interface QueueLength {
+  readonly task: string;
+  readonly waiting: number;
+  /** 0 where none is due yet. */
+  readonly dueSeconds: number;
 }
 
 /** One run of graphile-worker's runner; tests start others. */
@@ -61,11 +70,12 @@ const PINO_LEVELS: Readonly<Record<string, "error" | "warn" | "info" | "debug">>
   debug: "debug",
 };
 
-/** The queue's log lines without their details, which may hold a payload or an error's text. */
+/** The queue's log lines without their details, which may hold a payload or an error's text. A failed job is logged by `toTaskList`. */
 export const queueLogger = (logger: Logger): GraphileLogger =>
   new GraphileLogger((scope) => (level: `${LogLevel}`, message: string) => {
     const { taskIdentifier, jobId } = scope;
-    const text = level === "error" ? "a job failed" : message;
+    if (level === "error" && jobId !== undefined) return;
+    const text = level === "error" ? "the job queue met an error" : message;
     logger[PINO_LEVELS[level] ?? "info"]({ task: taskIdentifier, jobId }, text);
   });
 
@@ -100,12 +110,14 @@ export async function startWorker({
   appUrl,
   tasks,
   logger,
+  observeJob,
   startRunner = run,
   clock = realClock,
 }: {
   appUrl: string;
   tasks: Tasks;
   logger: Logger;
+  observeJob?: ObserveJob;
   startRunner?: StartRunner;
   clock?: WorkerClock;
 }): Promise<Worker> {
@@ -136,7 +148,7 @@ export async function startWorker({
     });
     const runner = await startRunner({
       pgPool: pool,
-      taskList: toTaskList(tasks),
+      taskList: toTaskList(tasks, { logger, ...(observeJob && { observe: observeJob }) }),
       crontab: CRONTAB,
       concurrency: CONCURRENT_JOBS,
       noHandleSignals: true,
@@ -229,6 +241,19 @@ export async function startWorker({
   return {
     assertRunning() {
       if (!running) throw new Error("The worker of the job queue is not running.");
+    },
+    async measureQueue() {
+      const { rows } = await pool.query<{ task: string; waiting: string; seconds: string }>(`
+        select task.identifier as task, count(*) as waiting,
+          greatest(0, extract(epoch from now() - min(greatest(job.run_at, job.created_at)))) as seconds
+        from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+        where job.locked_at is null and job.attempts < job.max_attempts
+        group by task.identifier`);
+      return rows.map(({ task, waiting, seconds }) => ({
+        task,
+        waiting: Number(waiting),
+        dueSeconds: Number(seconds),
+      }));
     },
     stop: () => (stopped ??= stop()),
   };

@@ -326,7 +326,7 @@ export async function startTestApplication(
       try {
         await runOnce({
           pgPool: pool,
-          taskList: toTaskList(tasks),
+          taskList: toTaskList(tasks, { logger }),
           noHandleSignals: true,
           logger: queueLogger(logger),
         });

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type { Database } from "./database.ts";
+
+/*
+ * Codes, sessions and limits are held against the clock of the process that answers, records against the database's. Where machines differ
+ * by minutes, links are too old when they arrive and jobs run at odd times, and nothing says why.
+ */
+
+const LOOKED_AT_EVERY_MS = 10 * 60_000;
+const ALLOWED_MS = 60_000;
+
+/** By how many milliseconds this machine's clock is ahead of the database's; half the time of the question is taken off. */
+export async function measureClockOffset(database: Pick<Database, "onPlatform">, now: () => Date): Promise<number> {
+  const asked = now().getTime();
+  const { rows } = await database.onPlatform(({ db }) =>
+    db.execute<{ milliseconds: string }>(sql`select extract(epoch from clock_timestamp()) * 1000 as milliseconds`),
+  );
+  const answered = now().getTime();
+  return (asked + answered) / 2 - Number(rows[0]?.milliseconds);
+}
+
+/** Compares the clocks now and every ten minutes, and logs a difference of more than a minute. Returns how to stop. */
+export function watchClock({
+  database,
+  now,
+  logger,
+  onMeasured = () => undefined,
+}: {
+  database: Pick<Database, "onPlatform">;
+  now: () => Date;
+  logger: Logger;
+  onMeasured?: (offsetSeconds: number) => void;
+}): { looked: Promise<void>; stop: () => void } {
+  async function look(): Promise<void> {
+    let offset: number;
+    try {
+      offset = await measureClockOffset(database, now);
+    } catch {
+      // A database that does not answer is told of by /readyz.
+      return;
+    }
+    onMeasured(offset / 1_000);
+    if (Math.abs(offset) > ALLOWED_MS)
+      logger.warn(
+        { offsetSeconds: Math.round(offset / 1_000) },
+        "the clock of this machine and the database's differ by more than a minute; set both by NTP",
+      );
+  }
+  const timer = setInterval(() => void look(), LOOKED_AT_EVERY_MS).unref();
+  return {
+    looked: look(),
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { problems } from "@ridgebook/contract";
+import type { Metrics } from "./metrics.ts";
+
+/** What is told of a process to whoever watches over it. */
+export interface Health {
+  readonly metrics: Metrics;
+  /** Rejects while the process cannot do its work. */
+  readonly assertReady: () => Promise<void>;
+}
+
+export function addHealthRoutes(app: FastifyInstance, { metrics, assertReady }: Health): void {
+  app.get("/healthz", () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    await assertReady();
+    return { status: "ready" };
+  });
+  app.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+}
+
+/** A server of nothing else, for a process that only works on jobs. */
+export function createHealthServer(health: Health): FastifyInstance {
+  const app = Fastify();
+  app.setErrorHandler((_error, _request, reply) => {
+    const { status, title } = problems.unavailable;
+    return reply.status(status).send({ status, code: "unavailable", title });
+  });
+  addHealthRoutes(app, health);
+  return app;
+}
