@@ -3,13 +3,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 /** Figures for the operator, in Prometheus' text form. No label holds anything of a person or a company. */
 export interface Metrics {
   readonly contentType: string;
-  text(): Promise<string>;
-  observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
-  observeJob(job: { task: string; outcome: "done" | "failed"; seconds: number }): void;
+  readonly text: () => Promise<string>;
+  readonly observeRequest: (request: { method: string; route: string; status: number; seconds: number }) => void;
+  readonly observeJob: (job: { task: string; outcome: "done" | "failed"; seconds: number }) => void;
   /** What waits in the job queue, in the place of what was said before; nothing where it could not be asked. */
-  setQueue(lengths: readonly { task: string; waiting: number; dueSeconds: number }[]): void;
+  readonly setQueue: (lengths: readonly { task: string; waiting: number; dueSeconds: number }[]) => void;
   /** By how much this machine's clock is ahead of the database's. */
-  setClockOffset(seconds: number): void;
+  readonly setClockOffset: (seconds: number) => void;
 }
 
 const KEPT_MS = 1_000;
