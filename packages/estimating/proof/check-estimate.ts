@@ -3,7 +3,6 @@ import { recommends } from "#catalogue/define-recommendations.ts";
 import { homeownerView, replay, type Explanation } from "#expressions/explain.ts";
 import type { FormLine, WorkflowValues } from "#form/form-values.ts";
 import { keyOfPlace, scopeOfPlace, type Place } from "#form/places.ts";
-import { INSTALL_PITCH, LOWEST_PITCH } from "#form/states/install-pitch.ts";
 import { boundsOf, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { explainLineCost, explainLinePrice } from "#pricing/explain-price.ts";
 import { withoutNoise } from "#rounding.ts";
@@ -147,8 +146,6 @@ function checkRecommendations({
       counts.recommendations += 1;
       counts.recommended.add(place.field.id);
       differences.chain(name, chain, quantity, false);
-      // What the lowest pitch takes is a state of the form and has tests of its own.
-      if (place.field.key === INSTALL_PITCH && place.line?.value === LOWEST_PITCH) continue;
       const result = exactResult(form, recommendation.quantity, askedAt(form, place)).toNumber();
       if (Math.abs(result - quantity) > RECOMMENDATION_NOISE * Math.max(1, Math.abs(result)))
         differences.found.push(`${name} is ${quantity}, exactly ${result}`);

@@ -77,6 +77,15 @@ export {
 export { applyEdit, openForm, type OpenedForm } from "#form/states/apply-edit.ts";
 export { deriveCalculated } from "#form/states/calculated.ts";
 export { fieldState, isLaborHoursHintShown, type FieldState } from "#form/states/field-state.ts";
+export {
+  enteredQuantity,
+  enteredSquares,
+  isMeasuredField,
+  measuredBeside,
+  measuredSquares,
+  setMeasuredSquares,
+  type MeasuredLine,
+} from "#form/states/measured-rows.ts";
 export { chosenPackage, clearsComparison, isPackageApplicable, packageFields } from "#form/states/package-choice.ts";
 export type { FormContext, FormEdit } from "#form/states/state-context.ts";
 export { copyLines, lowestId, temporaryIds, type NextId } from "#form/temporary-ids.ts";

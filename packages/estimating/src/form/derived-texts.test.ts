@@ -225,12 +225,16 @@ describe("other texts", () => {
     expect(derivedText("totalAccentArea", { workflowId: 2, values: {}, book })).toBeNull();
   });
 
-  test("the pitches show the squares entered as part of the total", () => {
-    const values: FormLines = {
-      totalSquaresForMaterial: amount(22),
-      installPitch: [line({ value: "1.43.1", quantity: 6 }), line({ value: "1.43.2", quantity: 4 })],
+  test("[WF-ROOF-11] the pitches show the measured squares that were entered as part of the roof's", () => {
+    // 2,000 sq ft are 20 measured squares, 22 with 10 % of waste; half of them are 11 with waste.
+    const roof: FormLines = { totalRoofArea: amount(2_000), totalSquaresForMaterial: amount(22) };
+    const textOf = (first: number, second: number) => {
+      const installPitch = [line({ value: "1.43.1", quantity: first }), line({ value: "1.43.2", quantity: second })];
+      return derivedText("pitchSquares", { workflowId: 1, values: { ...roof, installPitch }, book });
     };
-    expect(derivedText("pitchSquares", { workflowId: 1, values, book })).toBe("10 of 22 SQ entered");
+    expect(textOf(6, 5)).toBe("10 of 20 SQ entered");
+    expect(textOf(12, 10)).toBe("20 of 20 SQ entered, 22 SQ with waste");
+    expect(textOf(0, 0)).toBe("0 of 20 SQ entered");
     expect(derivedText("pitchSquares", { workflowId: 1, values: {}, book })).toBeNull();
   });
 

@@ -10,6 +10,8 @@ import { roundTo } from "#rounding.ts";
 import type { WorkflowId } from "#workflows.ts";
 import type { FormLine, FormLines, WorkflowValues } from "./form-values.ts";
 import { lineQuantity } from "./line-quantity.ts";
+import { measuredGroups, sumOfSteps } from "./states/measured-rows.ts";
+import { quantityOfSteps } from "./states/measured-squares.ts";
 import { scopeBelow, scopesAt, workflowScope } from "./line-scope.ts";
 
 /*
@@ -175,11 +177,15 @@ function totalAccentArea(context: DerivedTextContext): string | null {
   return area > 0 ? `${asText(area)} SQ FT of accents` : null;
 }
 
-/** "10 of 22 SQ entered": the squares of the install pitches against those of the roof. */
+/** "10 of 22 SQ entered": the measured squares of the install pitches against those of the roof; all of them with their waste. */
 function pitchSquares(context: DerivedTextContext): string | null {
-  const entered = totalOf(context, "installPitch");
-  const total = totalOf(context, "totalSquaresForMaterial");
-  return entered > 0 || total > 0 ? `${asText(entered)} of ${asText(total)} SQ entered` : null;
+  const group = measuredGroups(context).find(({ kind }) => kind === "pitches");
+  if (!group) return null;
+  const { step, total, scale, steps } = group;
+  const entered = sumOfSteps(steps);
+  if (entered === 0 && total === 0) return null;
+  const text = `${quantityOfSteps(entered, step)} of ${quantityOfSteps(total, step)} SQ entered`;
+  return entered === total ? `${text}, ${quantityOfSteps(scale.stored, step)} SQ with waste` : text;
 }
 
 /** "5 Total windows" (3.§2). */

@@ -55,7 +55,7 @@ describe("to the nearest step, not to the next", () => {
       rule: "CALC-06",
       workflowId: 1,
       key: "squaresOnStory1",
-      values: { totalSquaresForLabor: 30.4, squaresOnStory2: 5, squaresOnStory3: 3, squaresOnStory4: 2 },
+      values: { totalSquaresForMaterial: 30.4, squaresOnStory2: 5, squaresOnStory3: 3, squaresOnStory4: 2 },
       gives: 20,
     },
     { rule: "CALC-06", workflowId: 1, key: "tearOff", values: { totalRoofArea: 2_040 }, gives: 20 },

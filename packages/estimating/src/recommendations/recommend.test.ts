@@ -3,20 +3,14 @@ import { buildValues } from "#testing/formula-situation.ts";
 import { describe as describeChain, replay } from "#expressions/explain.ts";
 import { linesOf, type WorkflowValues } from "#form/form-values.ts";
 import { placeKey, placesOf } from "#form/places.ts";
-import { openForm } from "#form/states/apply-edit.ts";
-import { lowestId, temporaryIds } from "#form/temporary-ids.ts";
 import { buildBook, buildEntry, buildOptionsEntry, fieldAt, optionOf } from "#testing/build-price-book.ts";
 import { explainRecommendation, recommendationsOf } from "./recommend.ts";
 
 const type = fieldAt(4, "gutterProtection.gutterProtectionType");
-const pitch = fieldAt(1, "installPitch");
-const THIRDS = { min: 0, max: 1_000, step: 0.333 };
 
 const book = buildBook(
   buildEntry(fieldAt(4, "downspoutQuantity").id, { recommendedConversion1: 35 }),
   buildOptionsEntry(type, ["Screen"], { recommendedConversion1: 4 }),
-  buildEntry(fieldAt(1, "totalSquaresForMaterial").id, THIRDS),
-  buildOptionsEntry(pitch, ["Low", "Steep"], THIRDS),
 );
 
 const recommended = (
@@ -59,18 +53,4 @@ describe("recommendations", () => {
     const [place] = placesOf(values, fieldAt(4, "permit"));
     expect(place && explainRecommendation({ workflowId: 4, values, book }, place)).toBeNull();
   });
-});
-
-test("[CALC-22] the lowest pitch is recommended what the others leave over, and tells so", () => {
-  const given = buildValues({
-    totalRoofArea: 2_000,
-    wasteFactorForMaterial: 10,
-    installPitch: [{ value: optionOf(pitch, 2), quantity: 10.333 }],
-  });
-  const values = openForm({ workflowId: 1, values: given, book, nextId: temporaryIds({ below: lowestId(given) }) });
-  const [lowest, steep] = placesOf(values, pitch);
-  expect(recommended(1, values, "installPitch", lowest?.line?.id ?? null)).toBe(11.667);
-  const explanation = lowest ? explainRecommendation({ workflowId: 1, values, book }, lowest) : null;
-  expect(explanation && replay(explanation)).toBe(11.667);
-  expect(steep && explainRecommendation({ workflowId: 1, values, book }, steep)).toBeNull();
 });

@@ -6,7 +6,6 @@ import { keysReadBy } from "#expressions/expression.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { keyOfPlace, placesOf, scopeOfPlace, type FoundPlace, type Place } from "#form/places.ts";
 import { withoutNoise } from "#rounding.ts";
-import { INSTALL_PITCH, lowestPitch } from "#form/states/install-pitch.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { recommends, type Recommendation } from "#catalogue/define-recommendations.ts";
 
@@ -78,9 +77,6 @@ const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): F
 export const quantityAt = (context: RecommendationContext, recommendation: Recommendation, place: Place): number =>
   withoutNoise(evaluate(recommendation.quantity, formulaAt(context, place)));
 
-const isLowestPitch = (context: RecommendationContext, place: Place): boolean =>
-  place.field.key === INSTALL_PITCH && place.line !== null && lowestPitch(context)?.line === place.line;
-
 /** Where a formula speaks: every line of its field, and each place where a first line would stand. */
 export function placesOfRecommendation(
   { workflowId, values }: RecommendationContext,
@@ -103,25 +99,11 @@ export function recommendationsOf(context: RecommendationContext): ReadonlyMap<s
         isRecommended: recommends(recommendation),
         quantity: quantityAt(context, recommendation, place),
       });
-  const lowest = lowestPitch(context);
-  if (lowest)
-    found.set(`${INSTALL_PITCH}@${lowest.line.id}`, { use: "preset", isRecommended: false, quantity: lowest.squares });
   return found;
 }
 
 /** How the recommendation of a place came about; null for a field without a formula. */
 export function explainRecommendation(context: RecommendationContext, place: Place): Explanation | null {
-  if (isLowestPitch(context, place)) {
-    const lowest = lowestPitch(context);
-    return (
-      lowest &&
-      figureOf(
-        place.field.label,
-        explain(lowest.expression, formulaAt(context, place), lowest.inputs),
-        place.field.unit,
-      )
-    );
-  }
   const recommendation = recommendationFor(context.workflowId, place.field.key);
   return recommendation
     ? figureOf(place.field.label, explain(recommendation.quantity, formulaAt(context, place)), place.field.unit)

@@ -17,6 +17,7 @@ import {
 } from "#expressions/expression.ts";
 import { keyOfPlace, scopeOfPlace, type FoundPlace, type Place } from "#form/places.ts";
 import { roundTo } from "#rounding.ts";
+import { measuredOfferAt, measuredOffers } from "./measured-offers.ts";
 import {
   explainRecommendation,
   placesOfRecommendation,
@@ -42,6 +43,8 @@ import {
 export interface OfferedQuantity extends RecommendedQuantity {
   /** What all rows together need, counted in the kind of this one; only where other rows share it. */
   readonly inAll?: number;
+  /** 0 is offered as well: the row holds more than there is. */
+  readonly tellsZero?: true;
 }
 
 /** The innermost list that a field's lines stand in: the field itself, or one around it. */
@@ -157,7 +160,10 @@ const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): F
   scope: scopeOfPlace(place),
 });
 
-/** Every quantity as `recommendationsOf` gives it, and in rows that share one what the other rows leave over. */
+/**
+ * Every quantity as `recommendationsOf` gives it, and in rows that share one what the other rows leave over. In rows of measured
+ * squares (`isMeasuredField`) it is measured, without waste.
+ */
 export function offeredQuantities(context: RecommendationContext): ReadonlyMap<string, OfferedQuantity> {
   const offered = new Map<string, OfferedQuantity>(recommendationsOf(context));
   for (const recommendation of recommendationsIn(context.workflowId).values())
@@ -165,11 +171,16 @@ export function offeredQuantities(context: RecommendationContext): ReadonlyMap<s
       const quantity = evaluate(leftOver(recommendation.quantity), formulaAt(context, place), { others });
       offered.set(keyOfPlace(place), { use: recommendation.use, isRecommended: true, quantity, inAll });
     }
+  // Measured squares are offered and not asked about: the rule of the pitches says what is missing.
+  for (const { place, explain: _, ...offer } of measuredOffers(context))
+    offered.set(keyOfPlace(place), { use: "preset", isRecommended: false, ...offer });
   return offered;
 }
 
 /** How an offered quantity came about; null for a field without a formula. */
 export function explainOffered(context: RecommendationContext, place: Place): Explanation | null {
+  const measured = measuredOfferAt(context, place);
+  if (measured) return measured.explain();
   const recommendation = recommendationFor(context.workflowId, place.field.key);
   const key = keyOfPlace(place);
   const shared = recommendation && sharedPlaces(context, recommendation).find((each) => keyOfPlace(each.place) === key);

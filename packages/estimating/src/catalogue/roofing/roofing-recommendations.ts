@@ -75,6 +75,7 @@ const piecesOfChoice = (field: RoofingKey, need: Formula, conversionLabel: strin
 /** Squares, labor and what is torn off: the Details step. */
 const detailRecommendations: readonly Recommendation<RoofingKey>[] = [
   {
+    // With waste, as price files give and take it; forms preset the row by measured squares (`measured-rows.ts`).
     field: "squaresOnStory1",
     use: "preset",
     source: "2.§2.3",
@@ -82,7 +83,7 @@ const detailRecommendations: readonly Recommendation<RoofingKey>[] = [
       max<RoofingKey>(
         NOTHING,
         subtract<RoofingKey>(
-          quantityOf("totalSquaresForLabor"),
+          quantityOf("totalSquaresForMaterial"),
           quantityOf("squaresOnStory2"),
           quantityOf("squaresOnStory3"),
           quantityOf("squaresOnStory4"),

@@ -283,11 +283,11 @@ describe("squares", () => {
     expect(result("totalSquaresForMaterial", values)).toBe(22);
   });
 
-  test("[WF-ROOF-01] the first story starts with the labor squares that the others leave", () => {
+  test("[WF-ROOF-01] in a price file the first story takes the material squares that the others leave", () => {
     // 22 - 6 - 4 = 12; 19.667 - 10 = 9.667 without binary noise; no less than 0.
-    expect(result("squaresOnStory1", { totalSquaresForLabor: 22, squaresOnStory2: 6, squaresOnStory3: 4 })).toBe(12);
-    expect(result("squaresOnStory1", { totalSquaresForLabor: 19.667, squaresOnStory2: 10 })).toBe(9.667);
-    expect(result("squaresOnStory1", { totalSquaresForLabor: 5, squaresOnStory2: 6 })).toBe(0);
+    expect(result("squaresOnStory1", { totalSquaresForMaterial: 22, squaresOnStory2: 6, squaresOnStory3: 4 })).toBe(12);
+    expect(result("squaresOnStory1", { totalSquaresForMaterial: 19.667, squaresOnStory2: 10 })).toBe(9.667);
+    expect(result("squaresOnStory1", { totalSquaresForMaterial: 5, squaresOnStory2: 6 })).toBe(0);
     expect(useOf("squaresOnStory1")).toBe("preset");
   });
 

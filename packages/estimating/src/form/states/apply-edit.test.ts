@@ -174,31 +174,6 @@ describe("install pitch", () => {
   test("[CALC-22] [OP-24] the lowest pitch starts with all squares: 2000 x 1.1 / 100 = 22", () => {
     expect(quantities(opened, "installPitch")).toEqual([22, 0, 0, 0, 0]);
   });
-
-  test("[CALC-22] it gives up what another pitch takes", () => {
-    const split = edit(ROOFING, opened, "installPitch", { quantity: 10.333 }, 2);
-    expect(quantities(split, "installPitch")).toEqual([11.667, 0, 10.333, 0, 0]);
-  });
-
-  test("[CALC-22] it follows the area, and is never below 0", () => {
-    const split = edit(ROOFING, opened, "installPitch", { quantity: 10 }, 2);
-    expect(quantities(edit(ROOFING, split, "totalRoofArea", { quantity: 3_000 }), "installPitch")[0]).toBe(23);
-    expect(quantities(edit(ROOFING, split, "totalRoofArea", { quantity: 500 }), "installPitch")[0]).toBe(0);
-  });
-
-  test("[CALC-22] once somebody enters something else, it stays", () => {
-    const entered = edit(ROOFING, opened, "installPitch", { quantity: 4 }, 0);
-    expect(quantities(entered, "installPitch")[0]).toBe(4);
-    const later = edit(ROOFING, entered, "installPitch", { quantity: 10 }, 1);
-    expect(quantities(later, "installPitch").slice(0, 2)).toEqual([4, 10]);
-    expect(quantities(open(ROOFING, later), "installPitch")[0]).toBe(4);
-  });
-
-  test("[CALC-22] what somebody empties stays empty", () => {
-    const emptied = edit(ROOFING, opened, "installPitch", { quantity: null }, 0);
-    expect(quantities(emptied, "installPitch")[0]).toBeNull();
-    expect(quantities(edit(ROOFING, emptied, "totalRoofArea", { quantity: 3_000 }), "installPitch")[0]).toBeNull();
-  });
 });
 
 describe("house wrap", () => {

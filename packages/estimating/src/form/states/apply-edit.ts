@@ -6,6 +6,7 @@ import { setIceBarrierRows } from "./ice-barrier-rows.ts";
 import { extendPitchRows } from "./install-pitch.ts";
 import { clearChoicesNotOffered } from "./offered-choices.ts";
 import { clearInapplicablePackage, clearPackageOfMaterial, clearsComparison, packageFields } from "./package-choice.ts";
+import { fillMeasuredRows, followMeasuredRows } from "./measured-rows.ts";
 import { fillPresets, followPresets } from "./presets.ts";
 import type { FormContext, FormEdit } from "./state-context.ts";
 import { NUMBER_OF_STORIES, resetStoryRows } from "./stories.ts";
@@ -36,6 +37,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   (edit) => clearChoicesNotOffered({ ...edit, keys: changedKeys(edit) }),
   emptyHiddenFields,
   deriveCalculated,
+  followMeasuredRows,
   followPresetsAndWhatReadsThem,
   clearInapplicablePackage,
 ];
@@ -54,6 +56,7 @@ const ON_OPENING: readonly ((form: OpenedForm) => WorkflowValues)[] = [
   setIceBarrierRows,
   extendPitchRows,
   deriveCalculated,
+  fillMeasuredRows,
   fillPresets,
   deriveCalculated,
   clearInapplicablePackage,

@@ -1,10 +1,7 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import { evaluate, type FormulaScope } from "#expressions/evaluate.ts";
-import { constant, input, max, roundToStep as toStep, subtract, type Expression } from "#expressions/expression.ts";
 import { defaultLine, quantityBounds } from "#form/defaults.ts";
 import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
-import { workflowScope } from "#form/line-scope.ts";
 import { topLine } from "#form/places.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { roundToStep } from "#rounding.ts";
@@ -14,11 +11,10 @@ import type { FormContext } from "./state-context.ts";
 
 export const INSTALL_PITCH = "installPitch";
 /** What the squares of all pitches must add up to. */
-const PITCH_TOTAL = "totalSquaresForMaterial";
-/** The option that takes what the other pitches leave over. */
+export const PITCH_TOTAL = "totalSquaresForMaterial";
+/** The option that is preset to all squares while no pitch is entered. */
 export const LOWEST_PITCH = "1.43.1";
 
-const isLowest = (line: FormLine): boolean => line.value === LOWEST_PITCH;
 const squaresOf = (line: FormLine): number => line.quantity ?? 0;
 
 /** The field, in workflows that have pitch rows and squares to compare them with. */
@@ -40,51 +36,6 @@ export function extendPitchRows({ workflowId, values, book, nextId }: FormContex
   });
   const others = rows.filter((row) => !extended.includes(row));
   return { ...values, [INSTALL_PITCH]: [...extended, ...others] };
-}
-
-/** What the other pitches leave over, on the step of the rows; never below 0. */
-const lowestPitchSquares: Expression = toStep(
-  max(
-    constant("At least", 0),
-    subtract(input("total", "Total squares for material"), input("others", "Squares on other pitches")),
-  ),
-);
-
-export interface LowestPitch {
-  readonly field: FieldDefinition;
-  readonly line: FormLine;
-  /** The squares that the row is preset to, on the row's step. */
-  readonly squares: number;
-  readonly expression: Expression;
-  readonly inputs: { readonly total: number; readonly others: number };
-}
-
-/** The row of the lowest pitch and what it is preset to; null without such a row. */
-export function lowestPitch({
-  workflowId,
-  values,
-  book,
-}: {
-  workflowId: number;
-  values: WorkflowValues;
-  book: IndexedPriceBook;
-}): LowestPitch | null {
-  const field = installPitchField(workflowId);
-  const rows = linesOf(values, INSTALL_PITCH);
-  const line = rows.find(isLowest);
-  if (!field || !line) return null;
-  const inputs = {
-    total: topLine(values, PITCH_TOTAL)?.quantity ?? 0,
-    others: rows.filter((row) => row !== line).reduce((total, row) => total + squaresOf(row), 0),
-  };
-  const formula: FormulaScope = { workflowId, book, field, scope: workflowScope(values) };
-  return {
-    field,
-    line,
-    squares: evaluate(lowestPitchSquares, formula, inputs),
-    expression: lowestPitchSquares,
-    inputs,
-  };
 }
 
 /**

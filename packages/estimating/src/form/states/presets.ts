@@ -1,6 +1,5 @@
 import type { WorkflowValues } from "#form/form-values.ts";
 import { lineAt, pathOfScope, type LinePath } from "#form/line-path.ts";
-import { workflowScope } from "#form/line-scope.ts";
 import { scopeOfPlace, type Place } from "#form/places.ts";
 import {
   placesOfRecommendation,
@@ -9,7 +8,7 @@ import {
   type RecommendationContext,
 } from "#recommendations/recommend.ts";
 import { writeQuantity } from "./calculated.ts";
-import { lowestPitch } from "./install-pitch.ts";
+import { isMeasuredField } from "./measured-rows.ts";
 import type { FormContext } from "./state-context.ts";
 
 /*
@@ -22,11 +21,15 @@ interface Preset {
   readonly quantity: number;
 }
 
+/** Rows of measured squares follow by rules of their own (`followMeasuredRows`). */
+const presetsOf = (workflowId: number) =>
+  recommendationsOfUse(workflowId, "preset").filter(({ field }) => !isMeasuredField(workflowId, field));
+
 /** Each preset in turn, calculated from the values as the presets before it left them. */
 function eachPreset(context: FormContext, fill: (preset: Preset, values: WorkflowValues) => WorkflowValues) {
   const { workflowId, book } = context;
   let { values } = context;
-  for (const recommendation of recommendationsOfUse(workflowId, "preset")) {
+  for (const recommendation of presetsOf(workflowId)) {
     let places = placesOfRecommendation({ workflowId, values, book }, recommendation);
     // A row may take what the rows before it leave, so what was just filled is looked at again.
     for (let index = 0; index < places.length; index += 1) {
@@ -38,11 +41,6 @@ function eachPreset(context: FormContext, fill: (preset: Preset, values: Workflo
       places = placesOfRecommendation({ workflowId, values, book }, recommendation);
     }
   }
-  const lowest = lowestPitch({ workflowId, values, book });
-  if (lowest) {
-    const place = { field: lowest.field, line: lowest.line, outer: workflowScope(values) };
-    values = fill({ place, quantity: lowest.squares }, values);
-  }
   return values;
 }
 
@@ -52,12 +50,10 @@ const lineIdOf = (path: LinePath): string => path.map(({ property, id }) => `${p
 function presetsBefore(context: RecommendationContext): ReadonlyMap<string, number> {
   const presets = new Map<string, number>();
   const { workflowId } = context;
-  for (const recommendation of recommendationsOfUse(workflowId, "preset"))
+  for (const recommendation of presetsOf(workflowId))
     for (const place of placesOfRecommendation(context, recommendation))
       if (place.line)
         presets.set(lineIdOf(pathOfScope(scopeOfPlace(place))), quantityAt(context, recommendation, place));
-  const lowest = lowestPitch(context);
-  if (lowest) presets.set(lineIdOf([{ property: lowest.field.property, id: lowest.line.id }]), lowest.squares);
   return presets;
 }
 

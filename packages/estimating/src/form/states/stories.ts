@@ -7,7 +7,8 @@ import type { FormContext } from "./state-context.ts";
 
 /** Field 1.3. */
 export const NUMBER_OF_STORIES = "numberOfStories";
-const MAX_STORIES = 4;
+/** The rows of the stories, from the first up. */
+export const STORY_ROWS = ["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4"] as const;
 const STORY_ROW = /^squaresOnStory([1-4])$/;
 
 /** The story that a row stands for: 3 for squaresOnStory3; null for another field. */
@@ -27,7 +28,6 @@ export function storiesOf(workflowId: number, values: WorkflowValues): number {
 export function resetStoryRows({ workflowId, values }: FormContext): WorkflowValues {
   const stories = storiesOf(workflowId, values);
   let reset = values;
-  for (let story = stories + 1; story <= MAX_STORIES; story += 1)
-    reset = editEach(reset, `squaresOnStory${story}`, (line) => withQuantity(line, 0));
+  for (const row of STORY_ROWS.slice(stories)) reset = editEach(reset, row, (line) => withQuantity(line, 0));
   return reset;
 }

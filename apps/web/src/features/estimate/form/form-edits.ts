@@ -7,9 +7,12 @@ import {
   clearRows,
   copyWindow,
   ensureLine,
+  isMeasuredField,
+  measuredBeside,
   removeRow,
   selectComparison,
   setAmounts,
+  setMeasuredSquares,
   setQuantity,
   setValue,
   topLevelFields,
@@ -111,6 +114,20 @@ export function createFormEdits({
     return ensureLine({ workflowId, values, outer: at.outer, property: at.property, book, nextId });
   };
 
+  /** Enters a quantity as the screen shows it. */
+  const enterQuantity =
+    (at: FieldPlace, quantity: number | null) =>
+    ({ values, path }: Address): WorkflowValues =>
+      isMeasuredField(workflowId, keyOf(at))
+        ? setMeasuredSquares({ workflowId, values, book, nextId, path, squares: quantity })
+        : setQuantity({ values, path, quantity });
+
+  /** The properties that an edit at a place changed: rows that share measured squares change together. */
+  const editedAt = (at: FieldPlace, before: WorkflowValues, values: WorkflowValues): readonly string[] => {
+    const beside = measuredBeside(workflowId, keyOf(at)).filter((property) => values[property] !== before[property]);
+    return [...new Set([topOf(at), ...beside])];
+  };
+
   const editLine = (at: FieldPlace, { kind, make, answersZero = false, isTyped = false }: LineEdit): void => {
     const before = getState().values;
     const address = addressOf(at);
@@ -125,21 +142,21 @@ export function createFormEdits({
     const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
     const run = isTyped ? typing.runAt({ path: address.path, before, begun: address.values }) : undefined;
     const values = run ? make({ values: run.begun, path: run.path }) : made;
-    change({ values }, { name, key: keyOf(at), edited: [topOf(at)], ...(run && { run }) });
+    change({ values }, { name, key: keyOf(at), edited: editedAt(at, before, values), ...(run && { run }) });
   };
 
   return {
     setQuantity: (at, quantity) =>
       editLine(at, {
         kind: "quantity",
-        make: (address) => setQuantity({ ...address, quantity }),
+        make: enterQuantity(at, quantity),
         answersZero: quantity === 0,
         isTyped: true,
       }),
     answerZero: (at) =>
       editLine(at, {
         kind: "quantity",
-        make: (address) => setQuantity({ ...address, quantity: 0 }),
+        make: enterQuantity(at, 0),
         answersZero: true,
       }),
     setValue: (at, value) => editLine(at, { kind: "value", make: (address) => setValue({ ...address, value }) }),
@@ -163,7 +180,7 @@ export function createFormEdits({
       const recommended = recommendedAt(at);
       if (!recommended) return;
       const { quantity } = recommended;
-      editLine(at, { kind: "recommended", make: (address) => setQuantity({ ...address, quantity }) });
+      editLine(at, { kind: "recommended", make: enterQuantity(at, quantity) });
     },
     useAllRecommended: (properties) => {
       const before = getState().values;

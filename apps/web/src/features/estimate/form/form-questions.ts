@@ -1,5 +1,7 @@
 import type { EstimateCopy } from "@ridgebook/contract";
 import {
+  enteredQuantity,
+  enteredSquares,
   explainCosts,
   explainGroup,
   explainLineCost,
@@ -9,9 +11,11 @@ import {
   explainTotal,
   fieldByKey,
   fieldState,
+  isMeasuredField,
   lineAt,
   offeredOptions,
   linesOf,
+  measuredSquares,
   placeKey,
   scopeBelow,
   workflowScope,
@@ -28,6 +32,8 @@ import type { FieldPlace, FormSnapshot, RowsPlace, WorkflowForm } from "#feature
 export type FormQuestions = Pick<
   WorkflowForm,
   | "lineAt"
+  | "shownQuantityAt"
+  | "enteredQuantityAt"
   | "definitionOf"
   | "stateOf"
   | "optionsOf"
@@ -88,6 +94,20 @@ export function createFormQuestions({
     return line ? scopeBelow(outer, at.property, line) : outer;
   };
 
+  const lineIdOf = (at: FieldPlace) => ({ key: keyOf(at), lineId: lineIdAt(at) ?? 0 });
+
+  const shownQuantityAt: FormQuestions["shownQuantityAt"] = (at) => {
+    const line = findLine(at);
+    if (!line || !isMeasuredField(workflowId, keyOf(at))) return line?.quantity;
+    const { values } = getSnapshot();
+    return measuredSquares({ workflowId, values, book }, { key: keyOf(at), lineId: line.id }) ?? line.quantity;
+  };
+
+  const enteredQuantityAt: FormQuestions["enteredQuantityAt"] = (at, typed) =>
+    isMeasuredField(workflowId, keyOf(at))
+      ? enteredSquares({ workflowId, values: getSnapshot().values, book }, lineIdOf(at), typed)
+      : enteredQuantity(book, definitionOf(at), typed);
+
   const recommendedAt = (at: FieldPlace): OfferedQuantity | null =>
     getSnapshot().recommendations.get(placeKey({ key: keyOf(at), lineId: lineIdAt(at), outerId: outerIdOf(at) })) ??
     null;
@@ -96,6 +116,8 @@ export function createFormQuestions({
 
   return {
     lineAt: findLine,
+    shownQuantityAt,
+    enteredQuantityAt,
     definitionOf,
     stateOf: (at) => fieldState({ workflowId, key: keyOf(at), scope: scopeOf(at), book }),
     optionsOf: (at) => {

@@ -106,10 +106,10 @@ describe("a number that is typed again", () => {
   test("[WF-ROOF-01] what was entered for the first story is not taken for the formula's where they meet on the way", () => {
     const { form } = roofWithPackage();
     form.setQuantity(top("squaresOnStory1"), 11);
-    // 1,000 sq ft with 10 % of waste are 11 squares.
-    type(form, top("totalRoofArea"), "10000");
-    expect(quantityOf(form, "totalSquaresForLabor")).toBe(110);
-    expect(quantityOf(form, "squaresOnStory1")).toBe(11);
+    // 1,100 sq ft are 11 measured squares.
+    type(form, top("totalRoofArea"), "11000");
+    expect(quantityOf(form, "totalSquaresForLabor")).toBe(121);
+    expect(form.shownQuantityAt(top("squaresOnStory1"))).toBe(11);
   });
 
   test("[WF-ROOF-02] stories that are there again have their squares again", () => {
@@ -117,7 +117,7 @@ describe("a number that is typed again", () => {
     form.setQuantity(top("numberOfStories"), 3);
     form.setQuantity(top("squaresOnStory3"), 6);
     for (const stories of [2, 1, 3]) form.setQuantity(top("numberOfStories"), stories);
-    expect(quantityOf(form, "squaresOnStory3")).toBe(6);
+    expect(form.shownQuantityAt(top("squaresOnStory3"))).toBe(6);
   });
 
   test("[WF-ROOF-10] dumpster labor of the person's own is there again once nothing is torn off", () => {
@@ -131,7 +131,7 @@ describe("a number that is typed again", () => {
     expect(quantityOf(form, "dumpsterLabor")).toBe(9);
   });
 
-  test("[CALC-22] the lowest pitch gives up what another one takes, however much that passed on its way", () => {
+  test("[CALC-22] the lowest pitch gives way to another one, and has all squares again once that is emptied", () => {
     const { form } = roofWithPackage();
     // 2,450 x 1.1 / 100 = 26.95, on the step of .333.
     const all = quantityOf(form, "installPitch") ?? 0;
@@ -139,7 +139,10 @@ describe("a number that is typed again", () => {
     const [, second] = linesOf(form.getSnapshot().values, "installPitch");
     const steeper = { outer: [], property: "installPitch", lineId: second?.id ?? 0 };
     for (const squares of [1, 10, 100, 10]) form.setQuantity(steeper, squares);
-    expect(quantityOf(form, "installPitch")).toBe(17);
+    expect(quantityOf(form, "installPitch")).toBe(0);
+    expect(form.shownQuantityAt(steeper)).toBe(10);
+    form.setQuantity(steeper, null);
+    expect(quantityOf(form, "installPitch")).toBe(all);
   });
 
   test("[PKG-04] news of others and the server's ids between two keys change nothing of that", () => {

@@ -33,6 +33,7 @@ export interface WorkflowForm {
   readonly subscribe: (listener: () => void) => () => void;
 
   /* Editing. A place without a line gets one with its defaults first. */
+  /** As the screen shows quantities: in rows of measured squares without waste. */
   setQuantity(at: FieldPlace, quantity: number | null): void;
   setValue(at: FieldPlace, value: string | null): void;
   setAmounts(at: FieldPlace, amounts: UnitAmounts): void;
@@ -95,6 +96,10 @@ export interface WorkflowForm {
   /* Questions of the screen */
   /** Where a field stands, with its line, or null for one that is not there yet. */
   lineAt(at: FieldPlace): FormLine | null;
+  /** The quantity as a screen shows and takes it: of rows of measured squares without waste. Undefined without a line. */
+  shownQuantityAt(at: FieldPlace): number | null | undefined;
+  /** What a typed number is entered as there: 26.33 squares are 26.333. */
+  enteredQuantityAt(at: FieldPlace, typed: number): number;
   stateOf(at: FieldPlace): FieldState;
   /** Options a dropdown offers here. */
   optionsOf(at: FieldPlace): readonly { id: string; value: string; imageUrl?: string | undefined }[];

@@ -84,7 +84,7 @@ const TypedQuantity = memo(function TypedQuantity({
     const unread = unreadTextsOf(form).textAt(place);
     return unread ? { text: unread.typed, entered: null, isLeft: true } : null;
   });
-  const quantity = useFormValue(() => form.lineAt(place)?.quantity, Object.is, { isAnswer: typed !== null });
+  const quantity = useFormValue(() => form.shownQuantityAt(place), Object.is, { isAnswer: typed !== null });
   const isTyped = typed !== null && typed.entered === quantity;
   const text = isTyped ? typed.text : quantityText(quantity);
   const isUnreadable = isTyped && readQuantity(typed.text).kind === "unreadable";
@@ -96,7 +96,7 @@ const TypedQuantity = memo(function TypedQuantity({
 
   const handleChange = (next: string) => {
     const read = readQuantity(next);
-    const entered = read.kind === "number" ? read.value : null;
+    const entered = read.kind === "number" ? form.enteredQuantityAt(place, read.value) : null;
     // Once told, a mistake stays told until it is mended.
     setTyped({ text: next, entered, isLeft: isUnreadable && typed.isLeft });
     const unread = read.kind === "unreadable" ? { typed: next, problem: fieldProblemTexts.unreadable(next) } : null;
@@ -164,7 +164,7 @@ function ListedQuantity({
   const form = useWorkflowForm();
   const reason = isDisabled ? disabledReason(definition) : null;
   const isListed = quantity !== null && listed.includes(quantity);
-  const hint = useFormValue(() => quantityHint(form.lineAt(place)?.quantity));
+  const hint = useFormValue(() => quantityHint(form.shownQuantityAt(place)));
   return (
     <div className={classes.quantity}>
       <label className={classes.box} data-bad={problem ? true : undefined} data-disabled={isDisabled || undefined}>

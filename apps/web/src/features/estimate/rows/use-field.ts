@@ -5,6 +5,7 @@ import {
   type FieldDefinition,
   type FieldProblem,
   type LineTotals,
+  type OfferedQuantity,
   type PricedLine,
   type RecommendedQuantity,
 } from "@ridgebook/estimating";
@@ -18,6 +19,7 @@ type Options = ReturnType<WorkflowForm["optionsOf"]>;
 export interface FieldReading {
   readonly lineId: number | null;
   readonly value: string | null;
+  /** As it is shown: of rows of measured squares without waste. */
   readonly quantity: number | null;
   readonly isVisible: boolean;
   readonly isDisabled: boolean;
@@ -61,11 +63,9 @@ const NO_PROBLEMS = { valueProblem: "", quantityProblem: "" };
 /** Shown only while they differ (2.§4). */
 export const LABOR_HOURS = "totalLaborHours";
 
-const isTold = (
-  { property }: FieldPlace,
-  recommendation: RecommendedQuantity | null,
-): recommendation is RecommendedQuantity =>
-  recommendation !== null && (recommendation.quantity > 0 || property === LABOR_HOURS);
+const isTold = ({ property }: FieldPlace, recommendation: OfferedQuantity | null): recommendation is OfferedQuantity =>
+  recommendation !== null &&
+  (recommendation.quantity > 0 || property === LABOR_HOURS || recommendation.tellsZero === true);
 
 function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefinition): FieldReading {
   const line = form.lineAt(at);
@@ -74,7 +74,7 @@ function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefini
   return {
     lineId: line?.id ?? null,
     value: line?.value ?? null,
-    quantity: line?.quantity ?? null,
+    quantity: form.shownQuantityAt(at) ?? null,
     isVisible: visible,
     isDisabled: disabled,
     isReadOnly: readOnly,

@@ -1,0 +1,142 @@
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { evaluate, type FormulaScope } from "#expressions/evaluate.ts";
+import { explain, figureOf, type Explanation } from "#expressions/explain.ts";
+import {
+  constant,
+  divide,
+  figure,
+  input,
+  max,
+  multiply,
+  quantityOf,
+  roundToStep,
+  subtract,
+  type Expression,
+} from "#expressions/expression.ts";
+import { quantityBounds } from "#form/defaults.ts";
+import { linesOf } from "#form/form-values.ts";
+import { workflowScope } from "#form/line-scope.ts";
+import { keyOfPlace, scopeOfPlace, topLine, type Place } from "#form/places.ts";
+import {
+  besideRow,
+  isMeasuredField,
+  measuredGroups,
+  ROOF_AREA,
+  sumOfSteps,
+  type MeasuredGroup,
+} from "#form/states/measured-rows.ts";
+import { quantityOfSteps } from "#form/states/measured-squares.ts";
+import type { RecommendationContext } from "./recommend.ts";
+
+/*
+ * What is offered around the measured squares of a roof, so that one press mends a total that is short: each pitch and story what
+ * the other rows leave over, and the area, while none is entered, what the squares that were entered make.
+ */
+
+/** A number that a press takes over, with how it comes about. */
+export interface MeasuredOffer {
+  readonly place: Place;
+  readonly quantity: number;
+  /** What the rows hold together; only where rows share it. */
+  readonly inAll?: number;
+  /** 0 is an answer as well: the row holds more than there is. */
+  readonly tellsZero?: true;
+  readonly explain: () => Explanation;
+}
+
+const SQUARE_FEET_PER_SQUARE = constant("Square feet per square", 100);
+
+const leftOver: Expression = roundToStep(
+  max(
+    constant("At least", 0),
+    subtract(
+      figure("Measured squares of the roof", roundToStep(divide(quantityOf(ROOF_AREA), SQUARE_FEET_PER_SQUARE))),
+      input("others", "In the other rows"),
+    ),
+  ),
+);
+
+const areaOfSquares: Expression = roundToStep(
+  multiply(input("squares", "Squares that were entered"), SQUARE_FEET_PER_SQUARE),
+);
+
+const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): FormulaScope => ({
+  workflowId,
+  book,
+  field: place.field,
+  scope: scopeOfPlace(place),
+});
+
+function offerOf(
+  context: RecommendationContext,
+  place: Place,
+  expression: Expression,
+  inputs: Readonly<Record<string, number>>,
+): MeasuredOffer {
+  const formula = formulaAt(context, place);
+  return {
+    place,
+    quantity: evaluate(expression, formula, inputs),
+    explain: () => figureOf(place.field.label, explain(expression, formula, inputs), place.field.unit),
+  };
+}
+
+/** What a row holds that gives way: the preset row while it has all of it. */
+function othersBeside(group: MeasuredGroup, index: number): number {
+  const { presetIndex, steps, total } = group;
+  const isAllPreset = presetIndex !== index && steps[presetIndex] === total && besideRow(group, presetIndex) === 0;
+  return isAllPreset ? 0 : besideRow(group, index);
+}
+
+function offersOfRows(context: RecommendationContext, group: MeasuredGroup): readonly MeasuredOffer[] {
+  const { rows, steps, step, total } = group;
+  return rows.flatMap(({ field, line, isOpen }, index): readonly MeasuredOffer[] => {
+    const held = steps[index] ?? 0;
+    if (!isOpen || (total === 0 && held === 0)) return [];
+    const place: Place = { field, line, outer: workflowScope(context.values) };
+    const others = quantityOfSteps(othersBeside(group, index), step);
+    return [
+      {
+        ...offerOf(context, place, leftOver, { others }),
+        inAll: quantityOfSteps(total, step),
+        ...(held > 0 && { tellsZero: true as const }),
+      },
+    ];
+  });
+}
+
+/** The most squares that were entered anywhere: in all stories, all pitches, or all rows of what is torn off. */
+function squaresEntered({ values, book }: RecommendationContext, groups: readonly MeasuredGroup[]): number {
+  const tornOff = linesOf(values, "tearOff").reduce((total, { quantity }) => total + Math.max(0, quantity ?? 0), 0);
+  const inRows = groups.map(({ steps, step }) => quantityOfSteps(sumOfSteps(steps), step));
+  const bounds = quantityBounds(book, areaField());
+  return Math.min(Math.max(tornOff, ...inRows), bounds.max / SQUARE_FEET_PER_SQUARE.value);
+}
+
+const ROOFING = 1;
+function areaField(): FieldDefinition {
+  const field = fieldByKey(ROOFING, ROOF_AREA);
+  if (!field) throw new RangeError("Roofing has no roof area.");
+  return field;
+}
+
+/** Everything that is offered around measured squares; nothing but in roofing. */
+export function measuredOffers(context: RecommendationContext): readonly MeasuredOffer[] {
+  const groups = measuredGroups(context);
+  if (groups.length === 0) return [];
+  const offers = groups.flatMap((group) => offersOfRows(context, group));
+  const area = topLine(context.values, ROOF_AREA);
+  const squares = area?.quantity ? 0 : squaresEntered(context, groups);
+  if (squares === 0) return offers;
+  const place: Place = { field: areaField(), line: area ?? null, outer: workflowScope(context.values) };
+  return [...offers, offerOf(context, place, areaOfSquares, { squares })];
+}
+
+/** The offer at a place; undefined where none is made. */
+export function measuredOfferAt(context: RecommendationContext, place: Place): MeasuredOffer | undefined {
+  const { key, workflowId } = place.field;
+  if (!isMeasuredField(workflowId, key) && key !== ROOF_AREA) return undefined;
+  const name = keyOfPlace(place);
+  return measuredOffers(context).find((offer) => keyOfPlace(offer.place) === name);
+}
