@@ -84,6 +84,7 @@ export {
   measuredBeside,
   measuredSquares,
   setMeasuredSquares,
+  shownBounds,
   type MeasuredLine,
 } from "#form/states/measured-rows.ts";
 export { chosenPackage, clearsComparison, isPackageApplicable, packageFields } from "#form/states/package-choice.ts";
@@ -171,11 +172,13 @@ export {
   type RecommendationContext,
   type RecommendedQuantity,
 } from "#recommendations/recommend.ts";
+export { orderAmount, type OrderAmount } from "#recommendations/order-amount.ts";
 export { explainOffered, offeredQuantities, type OfferedQuantity } from "#recommendations/split-rows.ts";
 export { fieldProblemTexts, type FieldProblem, type FieldProblemCode } from "#validation/field-problem.ts";
 export { isOnStep } from "#validation/is-on-step.ts";
 export { isInCents, isPrice } from "#validation/is-price.ts";
 export { nearestOnStep } from "#validation/nearest-on-step.ts";
+export { quantityOffers } from "#validation/quantity-offers.ts";
 export { validateWorkflow, type ValidationContext } from "#validation/validate.ts";
 export { checkScope, type ScopeCopy, type ScopeFinding } from "#scope-check/check-scope.ts";
 export { dumpsterLoad, type DumpsterLoad } from "#scope-check/dumpster-load.ts";

@@ -1,5 +1,6 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { PACKAGE_PIECES } from "#catalogue/roofing/package-pieces.ts";
 import { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 import { operandsOf, type ConversionIndex, type Expression } from "#expressions/expression.ts";
 import { addOnPrice } from "#pricing/formulas.ts";
@@ -15,7 +16,7 @@ const ROOFING = 1;
 /** Conversion 1 of fields that are read without a formula: by the check of the scope, and by roofing's comparison of packages. */
 function readWithoutFormula({ workflowId, key }: FieldDefinition): string | undefined {
   if (key === "dumpster.dumpsterType") return "Tons that one dumpster carries";
-  return workflowId === ROOFING && key === "package" ? "Bundles or pieces of one square" : undefined;
+  return workflowId === ROOFING && key === "package" ? PACKAGE_PIECES : undefined;
 }
 
 /**

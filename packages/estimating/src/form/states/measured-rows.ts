@@ -1,6 +1,6 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import { quantityBounds } from "#form/defaults.ts";
+import { quantityBounds, type QuantityBounds } from "#form/defaults.ts";
 import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
 import { editLine, withQuantity, type LinePath } from "#form/line-path.ts";
 import { workflowScope } from "#form/line-scope.ts";
@@ -169,7 +169,17 @@ export function enteredSquares(context: MeasuredContext, { key, lineId }: Measur
   return quantityOfSteps(enteredSteps(typed, group.step, leftOver), group.step);
 }
 
-/** The same for the quantity of any other field: a third that is written with two decimals is that third. */
+/** The bounds of a field as a screen shows its quantity: measured rows hold no more than their maximum with waste. */
+export function shownBounds(context: MeasuredContext, field: FieldDefinition): QuantityBounds {
+  const bounds = quantityBounds(context.book, field);
+  const group = groupOfField(context, field.key);
+  if (!group) return bounds;
+  const { measured, stored } = group.scale;
+  const steps = Math.floor((stepsIn(bounds.max, group.step) * measured) / stored);
+  return { ...bounds, max: quantityOfSteps(steps, group.step) };
+}
+
+/** What a typed quantity of any other field is entered as: a third that is written with two decimals is that third. */
 export function enteredQuantity(book: IndexedPriceBook, field: FieldDefinition, typed: number): number {
   const { step } = quantityBounds(book, field);
   const written = step > 0 ? writtenSteps(typed, step) : null;

@@ -16,8 +16,10 @@ import {
   offeredOptions,
   linesOf,
   measuredSquares,
+  orderAmount,
   placeKey,
   scopeBelow,
+  shownBounds,
   workflowScope,
   type FieldDefinition,
   type FormLine,
@@ -34,11 +36,13 @@ export type FormQuestions = Pick<
   | "lineAt"
   | "shownQuantityAt"
   | "enteredQuantityAt"
+  | "boundsAt"
   | "definitionOf"
   | "stateOf"
   | "optionsOf"
   | "problemsOf"
   | "recommendedAt"
+  | "orderAt"
   | "pricedAt"
   | "explainRecommendation"
   | "explainPrice"
@@ -118,6 +122,7 @@ export function createFormQuestions({
     lineAt: findLine,
     shownQuantityAt,
     enteredQuantityAt,
+    boundsAt: (at) => shownBounds({ workflowId, values: getSnapshot().values, book }, definitionOf(at)),
     definitionOf,
     stateOf: (at) => fieldState({ workflowId, key: keyOf(at), scope: scopeOf(at), book }),
     optionsOf: (at) => {
@@ -140,6 +145,7 @@ export function createFormQuestions({
       return getSnapshot().problems.filter((problem) => problem.fieldId === id && problem.lineId === lineId);
     },
     recommendedAt,
+    orderAt: (at) => orderAmount({ workflowId, values: getSnapshot().values, book }, keyOf(at)),
     pricedAt,
     explainRecommendation: (at) =>
       explainOffered(

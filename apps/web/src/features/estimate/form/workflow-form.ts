@@ -11,7 +11,9 @@ import type {
   LinePath,
   OfferedQuantity,
   OptionItems,
+  OrderAmount,
   PricedLine,
+  QuantityBounds,
   UnitAmounts,
   WorkflowTotals,
   WorkflowValues,
@@ -100,12 +102,16 @@ export interface WorkflowForm {
   shownQuantityAt(at: FieldPlace): number | null | undefined;
   /** What a typed number is entered as there: 26.33 squares are 26.333. */
   enteredQuantityAt(at: FieldPlace, typed: number): number;
+  /** What a quantity may be there, as the screen shows it. */
+  boundsAt(at: FieldPlace): QuantityBounds;
   stateOf(at: FieldPlace): FieldState;
   /** Options a dropdown offers here. */
   optionsOf(at: FieldPlace): readonly { id: string; value: string; imageUrl?: string | undefined }[];
   problemsOf(at: FieldPlace): readonly FormProblem[];
   /** What a formula recommends, presets or calculates there; of a quantity that rows share, what the other rows leave over. */
   recommendedAt(at: FieldPlace): OfferedQuantity | null;
+  /** What will be ordered of what the place counts, beside roofing's squares; null elsewhere. */
+  orderAt(at: FieldPlace): OrderAmount | null;
   /** Whether a person answered 0 there, in this opening or in the draft it began with: 0 of an untouched line is no answer. */
   isZeroAnswered(at: FieldPlace): boolean;
   pricedAt(at: FieldPlace): PricedLine | null;

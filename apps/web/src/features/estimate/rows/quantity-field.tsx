@@ -1,5 +1,12 @@
 import { readQuantity } from "@ridgebook/contract";
-import { fieldProblemTexts, quantityBounds, type FieldDefinition, type QuantityBounds } from "@ridgebook/estimating";
+import {
+  fieldProblemTexts,
+  quantityBounds,
+  quantityOffers,
+  unitWord,
+  type FieldDefinition,
+  type QuantityBounds,
+} from "@ridgebook/estimating";
 import { memo, useMemo, useState, type KeyboardEvent } from "react";
 import { useFormValue, useTypedEdit, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { unreadTextsOf } from "#features/estimate/form/unread-texts.ts";
@@ -10,7 +17,7 @@ import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 import { moveToQuantity, QUANTITY } from "#features/estimate/rows/move-to-quantity.ts";
 import { listedQuantities, quantityHint, quantityText, stepHint } from "#features/estimate/rows/quantity-text.ts";
-import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
+import { useWhyOrder, useWhyRecommended } from "#features/estimate/rows/use-why.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 
 interface QuantityFieldProps {
@@ -92,6 +99,8 @@ const TypedQuantity = memo(function TypedQuantity({
   const shownProblem = isTold ? fieldProblemTexts.unreadable(typed.text) : problem;
   // "36.1" on its way to "36.125" is let be.
   const steps = isTyped && !problem ? "" : stepHint(quantity, bounds);
+  // What a field refuses is never left without a press that mends it.
+  const offers = steps || shownProblem ? quantityOffers(quantity ?? null, form.boundsAt(place)) : [];
   const reason = isDisabled ? disabledReason(definition) : null;
 
   const handleChange = (next: string) => {
@@ -146,9 +155,46 @@ const TypedQuantity = memo(function TypedQuantity({
           {steps}
         </p>
       )}
+      {offers.length > 0 && (
+        <OfferedQuantities
+          offers={offers}
+          name={name}
+          onTake={(offer) => {
+            setTyped(null);
+            unreadTextsOf(form).note(place, null);
+            form.setQuantity(place, offer);
+          }}
+        />
+      )}
     </div>
   );
 });
+
+function OfferedQuantities({
+  offers,
+  name,
+  onTake,
+}: {
+  offers: readonly number[];
+  name: string;
+  onTake: (offer: number) => void;
+}) {
+  return (
+    <div className={classes.offers}>
+      {offers.map((offer) => (
+        <button
+          key={offer}
+          type="button"
+          className={classes.offer}
+          aria-label={`Use ${formatQuantity(offer)} for ${name}`}
+          onClick={() => onTake(offer)}
+        >
+          Use {formatQuantity(offer)}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 function ListedQuantity({
   place,
@@ -219,8 +265,24 @@ function CalculatedQuantity({ place, id, name, unit, quantity, problem }: Omit<Q
         </span>{" "}
         <UnitMark id={id} unit={unit} />
       </button>
+      <OrderHint place={place} name={name} />
       <FieldError id={id} text={problem} />
     </div>
+  );
+}
+
+/** "80 bundles to order": whole pieces of what is counted in squares; the number opens why. */
+function OrderHint({ place, name }: { place: FieldPlace; name: string }) {
+  const text = useFormValue((_snapshot, form) => {
+    const order = form.orderAt(place);
+    return order && `${formatQuantity(order.quantity)} ${unitWord(order.unit, order.quantity)} to order`;
+  });
+  const askWhy = useWhyOrder({ place, name });
+  if (!text) return null;
+  return (
+    <button type="button" className={classes.order} aria-label={`${name}: ${text}. Why?`} onClick={askWhy}>
+      {text}
+    </button>
   );
 }
 

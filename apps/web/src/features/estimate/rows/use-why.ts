@@ -53,6 +53,20 @@ export function useWhyRecommended({
     });
 }
 
+/** Opens how an order came about. */
+export function useWhyOrder({ place, name }: { place: FieldPlace; name: string }): () => void {
+  const form = useWorkflowForm();
+  const askWhy = useWhyHere();
+  return () => {
+    const order = form.orderAt(place);
+    if (!order) return;
+    askWhy(`${name} to order`, {
+      answer: `${formatQuantity(order.quantity)} ${order.unit}`,
+      explain: () => form.orderAt(place)?.explain() ?? null,
+    });
+  };
+}
+
 /** Opens how the sum of a group's lines came about. */
 export function useWhyGroup({
   title,
