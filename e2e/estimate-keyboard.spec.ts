@@ -125,7 +125,7 @@ test(
     let isSaving = false;
     const walked = await tabThrough(page, async (stop) => {
       const isPitch = stop.id.startsWith("field-installPitch-") && stop.id.endsWith("-quantity");
-      const text = isPitch && !isPitchEntered ? "22" : typed[stop.id];
+      const text = isPitch && !isPitchEntered ? "20" : typed[stop.id];
       isPitchEntered ||= isPitch;
       if (text !== undefined) await page.keyboard.type(text);
       isSaving = stop.text === "Save";

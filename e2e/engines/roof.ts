@@ -20,15 +20,15 @@ export const ROOF: readonly RoofStep[] = [
   {
     title: "Details",
     entries: [
-      ["Squares on story 2", "10"],
+      ["Squares on story 2", "9"],
       ["Add tear-off"],
       ["Tear-off layers", "1 layer"],
       ["Tear-off pitch", "Up to 6/12"],
       ["Tear-off material", "Architectural asphalt"],
       ["Material type", "Asphalt shingles"],
       ["Total roof area", "2000"],
-      ["Install pitch 1 quantity", "12"],
-      ["Install pitch 2 quantity", "10"],
+      ["Install pitch 1 quantity", "11"],
+      ["Install pitch 2 quantity", "9"],
       ["Use 20 for Tear-off"],
     ],
   },

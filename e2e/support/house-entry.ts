@@ -3,12 +3,17 @@ import path from "node:path";
 import {
   childFields,
   fieldByKey,
+  fromItems,
   indexPriceBook,
+  isMeasuredField,
+  linesOf,
+  measuredSquares,
   packageFields,
   priceFile,
   SECTIONS,
   type EstimateItem,
   type FieldDefinition,
+  type FormLine,
   type SectionDefinition,
   type WorkflowTotals,
 } from "@ridgebook/estimating";
@@ -141,6 +146,41 @@ function optionText(field: FieldDefinition, written: string): string {
   const found = entry.options.find(({ id, value }) => id === written || value.trim().toLowerCase() === wanted);
   if (!found) throw new Error(`${field.key} offers no "${written}".`);
   return found.value;
+}
+
+const quantityIn = (json: Json): Json => (isObject(json) ? json["quantity"] : json);
+
+/** A house's values as a person types them: price files hold squares with waste, forms take the measured ones. */
+function measuredValues({ file, workflowId, values }: EnteredHouse): JsonObject {
+  const { priced, problems } = priceFile({ workflow: String(workflowId), values }, book);
+  const [workflow] = priced?.workflows ?? [];
+  if (!workflow) throw new Error(`${file}: ${problems.map(({ path: at, text }) => `${at} ${text}`).join(" ")}`);
+  const stored = fromItems({ workflowId, items: workflow.items });
+  const measure = (key: string, line: FormLine | undefined, json: Json): Json => {
+    if (!line || typeof quantityIn(json) !== "number") return json;
+    const squares = measuredSquares({ workflowId, values: stored, book }, { key, lineId: line.id }) ?? 0;
+    return isObject(json) ? { ...json, quantity: squares } : squares;
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([key, json]) => {
+      if (!isMeasuredField(workflowId, key)) return [key, json];
+      const lines = linesOf(stored, key);
+      if (!Array.isArray(json)) return [key, measure(key, lines[0], json)];
+      const field = fieldByKey(workflowId, key);
+      const chosen = (each: Json): string => (field && isObject(each) ? optionText(field, String(each["value"])) : "");
+      const nameOf = ({ value }: FormLine): string => (field && value ? optionText(field, value) : "");
+      return [
+        key,
+        json.map((each: Json) =>
+          measure(
+            key,
+            lines.find((line) => nameOf(line) === chosen(each)),
+            each,
+          ),
+        ),
+      ];
+    }),
+  );
 }
 
 /** A row on the way to a field: the `row`th of its list, from 0; 0 for what is not repeated. */
@@ -295,7 +335,8 @@ const waitForStep = async (page: Page): Promise<void> => {
 };
 
 export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
-  const { workflowId, values } = house;
+  const { workflowId } = house;
+  const values = measuredValues(house);
   const count: EntryCount = { presses: 0, choices: 0, numbers: 0, texts: 0, keys: 0, hesitations: [], done: [] };
   const entered = new Set<string>();
   /** Quantities that the file leaves to the recommendation, of the step that is shown. */

@@ -175,7 +175,7 @@ describe("quantities", () => {
   });
 
   test("[VAL-32][VAL-33] a fraction is read, and what is off its step stands beside what would fit once it is left", async () => {
-    const form = await openForm({ workflowId: 1, sectionIds: [102, 103] });
+    const form = await openForm({ workflowId: 1, sectionIds: [103, 113] });
     const eave = field(form, "Eave length");
     await eave.pressSequentially("12 1/2");
     await expect.poll(() => quantityOf(form, "eaveLength")).toBe(12.5);
@@ -189,15 +189,15 @@ describe("quantities", () => {
     await eave.blur();
     await expect.poll(() => hint.count()).toBe(0);
 
-    const squares = field(form, "Squares on story 1");
+    const squares = field(form, "Hand loading");
     await squares.fill("1.8");
     await squares.blur();
     await form.getByText("Goes in steps of ⅓: 1.667 or 2.").waitFor();
     await form.evaluate(() => page.rows.form?.validate());
-    await form.getByText("Squares on story 1 is not a multiple of 0.333.").first().waitFor();
+    await form.getByText("Hand loading is not a multiple of 0.333.").first().waitFor();
     await form.getByText("Goes in steps of ⅓: 1.667 or 2.").waitFor();
     await squares.fill("1 2/3");
-    await expect.poll(() => quantityOf(form, "squaresOnStory1")).toBe(1.667);
+    await expect.poll(() => quantityOf(form, "handLoading")).toBe(1.667);
     await expect.poll(() => form.getByText("is not a multiple").count()).toBe(0);
   });
 
@@ -534,11 +534,11 @@ describe("lines that follow what is entered", () => {
     await form.evaluate(() =>
       page.rows.form?.setQuantity({ outer: [], property: "wasteFactorForMaterial", lineId: null }, 10),
     );
-    // 2,000 sq ft x 1.10 / 100
+    // 2,000 sq ft / 100, and x 1.10
     await field(form, "Total roof area").fill("2000");
-    await form.getByText("22 of 22 SQ entered", { exact: true }).waitFor();
+    await form.getByText("20 of 20 SQ entered, 22 SQ with waste", { exact: true }).waitFor();
     await field(form, "Install pitch 1 quantity").fill("10");
-    await form.getByText("10 of 22 SQ entered", { exact: true }).waitFor();
+    await form.getByText("10 of 20 SQ entered", { exact: true }).waitFor();
   });
 
   test("[WF-SIDE-07] a note says the area of all accents", async () => {
