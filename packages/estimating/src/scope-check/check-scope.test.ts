@@ -160,7 +160,7 @@ describe("roofing", () => {
         totalSquaresForMaterial: 12,
         membrane: [{ membraneArea: 12 }],
       },
-      texts: ["10 SQ of pitches, and 12 SQ of roof."],
+      texts: ["10 SQ of pitches, and 12 SQ of roof, both with waste."],
     },
     {
       given: "two stories that nobody is paid for",

@@ -198,7 +198,7 @@ const roofingRules: readonly ScopeRule<RoofingKey>[] = [
       const difference = Math.abs(quantity("installPitch") - quantity("totalSquaresForMaterial"));
       // Thirds are written .333 and .667: three of them are one.
       if (difference <= THIRDS_TOLERANCE) return null;
-      return `${amount("installPitch")} of pitches, and ${amount("totalSquaresForMaterial")} of roof.`;
+      return `${amount("installPitch")} of pitches, and ${amount("totalSquaresForMaterial")} of roof, both with waste.`;
     },
   },
   goesWith<RoofingKey>({
