@@ -57,6 +57,10 @@ import { removeOldImports } from "#features/lead-import/import-repository.ts";
 import { leadImportAnswers } from "#features/lead-import/lead-import-answers.ts";
 import { runLeadImport } from "#features/lead-import/run-import.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
+import {
+  estimateTemplateAnswers,
+  estimateTemplateFeed,
+} from "#features/estimate-templates/estimate-template-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
 import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
 import { movingInAnswers } from "#features/moving-in/moving-in-answers.ts";
@@ -311,6 +315,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         readConnectedSpreadsheet: () => Promise.resolve(undefined),
       }),
       ...workflowAnswers(),
+      ...estimateTemplateAnswers({ now }),
       ...changeAnswers({
         feeds: {
           leads: leadFeed,
@@ -321,6 +326,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           "estimate-workflows": workflowFeed,
           estimates: estimateFeed,
           "estimate-documents": documentFeed,
+          "estimate-templates": estimateTemplateFeed,
         },
         prepare: {
           "estimate-fields": (scope) => ensurePriceBook(scope, now()),

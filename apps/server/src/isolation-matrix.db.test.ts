@@ -66,6 +66,7 @@ interface World {
   readonly foreignCredential: number;
   readonly foreignWebhook: number;
   readonly foreignDelivery: number;
+  readonly foreignTemplate: number;
   readonly ownFile: string;
   readonly foreignFile: string;
   readonly foreignPhoto: number;
@@ -92,6 +93,10 @@ interface World {
   newCredential(): Promise<number>;
   /** The only webhook of the own company, with one delivery. */
   newWebhook(): Promise<{ webhook: number; delivery: number }>;
+  /** One of the company. */
+  newTemplate(): Promise<number>;
+  /** The matrix makes more of them than a company may have. */
+  clearTemplates(): Promise<unknown>;
 }
 
 type CallerName =
@@ -162,6 +167,14 @@ const NEEDS_COMPANY_UNLESS_SUPER = { memberOfNone: 400, masterAdmin: 400 } as co
 /** Outside a company a user is an account, and the id of a company's user names nobody. */
 const ACCOUNTS_ONLY = { superAdmin: 404 } as const;
 
+const TEMPLATE_CONTENT = {
+  workflowIds: [4],
+  duplicateWorkflows: [],
+  holdsQuantities: false,
+  lines: [],
+  optionalSections: [],
+};
+
 /** A version of the price book that the foreign company has and the own one never gets to. */
 const FOREIGN_VERSION = 900;
 /** The tables in which the foreign company has rows. */
@@ -191,7 +204,11 @@ const FOREIGN_TABLES = [
   "credential",
   "webhook",
   "webhook_delivery",
+  "estimate_template",
 ];
+
+/** What everybody may do with their own, and only admins with the company's. */
+const ADMINS_ONLY = { user: 403, memberOfBoth: 403 } as const;
 
 const person = () => ({ firstName: "New", lastName: "Person", email: `${randomUUID()}@gable.test`, phoneNumber: "" });
 
@@ -642,6 +659,33 @@ const CASES: Record<RouteName, Case> = {
     valid: async ({ newestVersion }) => ({ params: { version: 1 }, body: { startedFrom: await newestVersion() } }),
     foreign: () => ({ input: { params: { version: FOREIGN_VERSION }, body: { startedFrom: 1 } }, status: 404 }),
   },
+  listEstimateTemplates: { valid: () => ({}) },
+  createEstimateTemplate: {
+    valid: async ({ clearTemplates }) => {
+      await clearTemplates();
+      return { body: { name: "Own", content: TEMPLATE_CONTENT } };
+    },
+  },
+  createCompanyEstimateTemplate: {
+    valid: async ({ clearTemplates }) => {
+      await clearTemplates();
+      return { body: { name: "Own", content: TEMPLATE_CONTENT } };
+    },
+  },
+  // A company's template, which admins alone may change.
+  renameEstimateTemplate: {
+    valid: async ({ newTemplate }) => ({ params: { id: await newTemplate() }, body: { name: "New" } }),
+    except: ADMINS_ONLY,
+    foreign: ({ foreignTemplate }) => ({
+      input: { params: { id: foreignTemplate }, body: { name: "New" } },
+      status: 404,
+    }),
+  },
+  deleteEstimateTemplate: {
+    valid: async ({ newTemplate }) => ({ params: { id: await newTemplate() } }),
+    except: ADMINS_ONLY,
+    foreign: ({ foreignTemplate }) => ({ input: { params: { id: foreignTemplate } }, status: 404 }),
+  },
   listEstimateWorkflows: { valid: () => ({}) },
   updateEstimateWorkflow: { valid: () => ({ params: { id: 4 }, body: { alias: "Own" } }) },
   listEstimateSections: { valid: () => ({ query: { workflowId: 4 } }) },
@@ -755,6 +799,15 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       return { webhook: Number(rows[0]?.webhook), delivery: Number(rows[0]?.delivery) };
     };
     const foreignWebhook = await addWebhook(foreign);
+    const addTemplate = async (companyId: CompanyId): Promise<number> => {
+      const { rows } = await app.testDatabase.superuserPool.query<{ id: string }>(
+        `insert into estimate_template (company_id, name, content, made_by, created_time)
+         values ($1, $2, $3, $2, now()) returning id`,
+        [companyId, companyId === foreign ? "Foreign" : "Own", JSON.stringify(TEMPLATE_CONTENT)],
+      );
+      return Number(rows[0]?.id);
+    };
+    const foreignTemplate = await addTemplate(foreign);
     const [ownFile, foreignFile] = ["a".repeat(64), "b".repeat(64)] as const;
     await app.testDatabase.superuserPool.query(
       `insert into file (company_id, id, name, size, content_type)
@@ -808,6 +861,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       foreignCredential: foreignCredential.body.id,
       foreignWebhook: foreignWebhook.webhook,
       foreignDelivery: foreignWebhook.delivery,
+      foreignTemplate,
       ownFile,
       foreignFile,
       foreignPhoto: (foreignPhoto.body as { id: number }).id,
@@ -849,6 +903,9 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
         await app.testDatabase.superuserPool.query("delete from webhook where company_id = $1", [own]);
         return addWebhook(own);
       },
+      newTemplate: () => addTemplate(own),
+      clearTemplates: () =>
+        app.testDatabase.superuserPool.query("delete from estimate_template where company_id = $1", [own]),
     };
   });
   afterAll(() => world.app.close());
@@ -925,6 +982,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       ["searchLeads", { query: { searchQuery: "foreign" } }],
       ["getChanges", { query: { stores: SYNCED_STORES.join(",") } }],
       ["listEstimateFieldVersions", {}],
+      ["listEstimateTemplates", {}],
       ["listEstimateWorkflows", {}],
       ["listUsers", {}],
       ["listActivity", {}],

@@ -14,6 +14,7 @@ export type EstimateId = Id<"Estimate">;
 export type DocumentId = Id<"Document">;
 export type LeadPhotoId = Id<"LeadPhoto">;
 export type LeadImportId = Id<"LeadImport">;
+export type EstimateTemplateId = Id<"EstimateTemplate">;
 
 /** The largest id that a JavaScript number holds exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
@@ -41,6 +42,7 @@ export const leadId = serverId<"Lead">("Lead");
 export const estimateId = serverId<"Estimate">("Estimate");
 export const documentId = serverId<"Document">("Document");
 export const leadImportId = serverId<"LeadImport">("Import");
+export const estimateTemplateId = serverId<"EstimateTemplate">("Template");
 export const userIdInText = serverIdInText<"User">("id");
 export const companyIdInText = serverIdInText<"Company">("id");
 export const leadIdInText = serverIdInText<"Lead">("id");
@@ -48,6 +50,7 @@ export const estimateIdInText = serverIdInText<"Estimate">("id");
 export const documentIdInText = serverIdInText<"Document">("id");
 export const leadPhotoIdInText = serverIdInText<"LeadPhoto">("id");
 export const leadImportIdInText = serverIdInText<"LeadImport">("id");
+export const estimateTemplateIdInText = serverIdInText<"EstimateTemplate">("id");
 
 /**
  * The id that an address names: the server's, a local one, or 0, which names a new window and no stored record.

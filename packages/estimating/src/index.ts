@@ -62,6 +62,7 @@ export { lineQuantity } from "#form/line-quantity.ts";
 export { lineScope, scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
 export { keyOfPlace, placeKey, placesOf, type FoundPlace, type Place } from "#form/places.ts";
 export { compareItemIds, rebuildItems, removeItem } from "#form/rebuild-items.ts";
+export { fromTemplateLines, isTemplateField, toTemplateLines, type TemplateLine } from "#form/template-items.ts";
 export {
   addRow,
   addRowAfter,
@@ -130,6 +131,7 @@ export {
   itemsOfCopy,
   lineName,
   packageName,
+  offeredItems,
   repriceItems,
   repricePackage,
 } from "#pricing/reprice.ts";

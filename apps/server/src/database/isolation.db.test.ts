@@ -63,6 +63,7 @@ describe("row-level security of the company tables", () => {
         "insert into webhook (company_id, url, events, secret, secret_time, created_time) values ($1, 'https://a.test', '{}', 'x', now(), now())",
         `insert into webhook_delivery (company_id, webhook_id, message_id, event, body, created_time, ends_time)
          select company_id, id, gen_random_uuid(), 'test', '{}', now(), now() from webhook where company_id = $1`,
+        "insert into estimate_template (company_id, name, content, made_by, created_time) values ($1, 'Roof', '{}', 'Ann Lee', now())",
         "insert into document_log (company_id) values ($1)",
         "insert into activity (company_id, actor_name, kind, action, subject, searched) values ($1, 'Ann Lee', 'settings', 'changed', 'themeColor', '')",
         "insert into mail_use (company_id, requested_time, mails) values ($1, now(), 1)",
@@ -108,6 +109,7 @@ describe("row-level security of the company tables", () => {
       "estimate_item",
       "estimate_section",
       "estimate_summary",
+      "estimate_template",
       "estimate_workflow",
       "file",
       "file_usage",

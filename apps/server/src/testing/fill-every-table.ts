@@ -301,6 +301,16 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
   await send(admin, "sendUsageReport", { body: { startDate: "2026-05-04", endDate: "2026-05-10" } });
   await app.call("forgotPassword", { body: { email: "sales@release.test" } });
 
+  const content = {
+    workflowIds: [GUTTERS],
+    duplicateWorkflows: [],
+    holdsQuantities: false,
+    lines: [],
+    optionalSections: [],
+  };
+  await send(admin, "createCompanyEstimateTemplate", { body: { name: "5-inch gutters", content } });
+  await send(admin, "createEstimateTemplate", { body: { name: "My gutters", content } });
+
   const { webhook } = must(
     await admin.call("createWebhook", { body: { url: "https://9.9.9.9/ridgebook", events: ["lead.created"] } }),
     "createWebhook",

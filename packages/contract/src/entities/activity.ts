@@ -3,7 +3,16 @@ import { userId } from "#ids.ts";
 import { SETTINGS_FIELDS } from "./settings.ts";
 
 /** What a row of Activity is about; the page filters by it. */
-export const ACTIVITY_KINDS = ["settings", "secrets", "users", "prices", "sections", "company", "refused"] as const;
+export const ACTIVITY_KINDS = [
+  "settings",
+  "secrets",
+  "users",
+  "prices",
+  "sections",
+  "templates",
+  "company",
+  "refused",
+] as const;
 export const activityKind = z.enum(ACTIVITY_KINDS);
 export type ActivityKind = z.infer<typeof activityKind>;
 

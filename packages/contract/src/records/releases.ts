@@ -26,6 +26,7 @@ export type RecordStore =
   | "estimate-fields"
   | "estimate-sections"
   | "estimate-workflows"
+  | "estimate-templates"
   | "settings"
   | "users"
   /** The forms of workflow copies that are not saved yet: lines instead of items. */

@@ -4,6 +4,7 @@ import { apiAccessRoutes } from "./api-access-routes.ts";
 import { companyRoutes } from "./company-routes.ts";
 import { documentRoutes } from "./document-routes.ts";
 import { estimateRoutes } from "./estimate-routes.ts";
+import { estimateTemplateRoutes } from "./estimate-template-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
 import { leadImportRoutes } from "./lead-import-routes.ts";
@@ -32,6 +33,7 @@ export const routes = {
   ...leadRoutes,
   ...leadPhotoRoutes,
   ...estimateRoutes,
+  ...estimateTemplateRoutes,
   ...documentRoutes,
   ...settingsRoutes,
   ...movingInRoutes,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, MAX_REQUEST_BYTES } from "#constants.ts";
 import { document } from "#entities/document.ts";
 import { estimate } from "#entities/estimate.ts";
+import { estimateTemplate } from "#entities/estimate-template.ts";
 import { lead } from "#entities/lead.ts";
 import { estimateField, fieldId } from "#entities/price-book.ts";
 import { settings } from "#entities/settings.ts";
@@ -24,6 +25,8 @@ export const syncedStores = {
   estimates: estimate,
   /** With all that they say, so that their papers can be drawn without a network. */
   "estimate-documents": document,
+  /** The company's templates and the person's own. */
+  "estimate-templates": estimateTemplate,
 } as const satisfies Record<SyncedStoreName, z.ZodType>;
 export type SyncedRecord = { [Name in SyncedStoreName]: z.infer<(typeof syncedStores)[Name]> };
 
@@ -64,6 +67,7 @@ export const changesReply = z.object({
     "estimate-workflows": z.array(syncedStores["estimate-workflows"]).optional(),
     estimates: z.array(syncedStores.estimates).optional(),
     "estimate-documents": z.array(syncedStores["estimate-documents"]).optional(),
+    "estimate-templates": z.array(syncedStores["estimate-templates"]).optional(),
   }),
   deleted: z.object({
     leads: z.array(z.number().int()).optional(),
@@ -74,6 +78,7 @@ export const changesReply = z.object({
     "estimate-workflows": z.array(z.number().int()).optional(),
     estimates: z.array(z.number().int()).optional(),
     "estimate-documents": z.array(z.number().int()).optional(),
+    "estimate-templates": z.array(z.number().int()).optional(),
   }),
   cursor: z.string(),
   more: z.boolean(),

@@ -10,6 +10,7 @@ export const SYNCED_STORES = [
   "estimate-workflows",
   "estimates",
   "estimate-documents",
+  "estimate-templates",
 ] as const;
 export type SyncedStoreName = (typeof SYNCED_STORES)[number];
 

@@ -32,15 +32,20 @@ function isOffered({ fieldId, fieldOptionId }: EstimateItem, book: IndexedPriceB
   return !field || fieldOptionId === null || book.entryOf(field).optionById.has(fieldOptionId);
 }
 
+/** The items whose options the book has, each with its parents. */
+export const offeredItems = <Item extends EstimateItem>(items: readonly Item[], book: IndexedPriceBook): Item[] =>
+  items
+    .filter((item) => !isOffered(item, book))
+    // Each is one of the given items; the caller's type may know more of its ids.
+    .reduce<readonly EstimateItem[]>((kept, { id }) => removeItem(kept, id), items) as Item[];
+
 /** The lines of a copy with the prices of a version of the book; what it does not offer or has no price for is left out. */
 export function repriceItems<Item extends EstimateItem>(
   items: readonly Item[],
   { workflowId, workflowEstimateId }: WorkflowCopy,
   book: IndexedPriceBook,
 ): Item[] {
-  const offered = items
-    .filter((item) => !isOffered(item, book))
-    .reduce<readonly EstimateItem[]>((kept, { id }) => removeItem(kept, id), items);
+  const offered = offeredItems(items, book);
   const lines = priceWorkflow({ workflowId, book }, fromItems({ workflowId, workflowEstimateId, items: offered }));
   const repriced: readonly EstimateItem[] = rebuildItems({
     current: [],

@@ -1,4 +1,5 @@
 export * from "./company-tables.ts";
+export * from "./estimate-template-table.ts";
 export * from "./lead-import-tables.ts";
 export * from "./platform-tables.ts";
 export * from "./roles.ts";

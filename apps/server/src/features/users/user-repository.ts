@@ -1,6 +1,7 @@
 import type { AccountId, CompanyId, ListedMember, Role, User, UserId } from "@ridgebook/contract";
 import { and, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
+import { estimateTemplate } from "#database/schema/estimate-template-table.ts";
 import { account, company, membership, memberSignIn, twoStep } from "#database/schema/platform-tables.ts";
 import { toUser, type UserRow } from "#database/user-row.ts";
 
@@ -377,6 +378,9 @@ export const userRepository = {
     { db }: PlatformScope,
     { companyId, id }: { companyId: CompanyId; id: UserId },
   ): Promise<void> {
+    await db
+      .delete(estimateTemplate)
+      .where(and(eq(estimateTemplate.companyId, companyId), eq(estimateTemplate.ownerId, id)));
     await db.delete(membership).where(and(eq(membership.companyId, companyId), eq(membership.id, id)));
   },
 

@@ -11,7 +11,7 @@ export const RECORD_STORES = [
   "estimate-document-signatures",
 ] as const;
 /** Records that the specification has no store for; they lie in its store `info` (decision 0031). */
-export const INFO_STORES = ["lead-photos"] as const;
+export const INFO_STORES = ["lead-photos", "estimate-templates"] as const;
 export type SpecifiedStoreName = (typeof RECORD_STORES)[number];
 export type InfoStoreName = (typeof INFO_STORES)[number];
 export type StoreName = SpecifiedStoreName | InfoStoreName;

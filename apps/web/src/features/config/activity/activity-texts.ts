@@ -10,6 +10,7 @@ export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
   users: "Users and roles",
   prices: "Prices",
   sections: "Sections",
+  templates: "Templates",
   company: "Company",
   secrets: "Secrets",
   refused: "Refused",
@@ -147,6 +148,13 @@ function sectionText(row: Activity): ActivityText {
     : { title: named, ...texts };
 }
 
+function templateText(row: Activity): ActivityText {
+  const title = `Template ${row.subjectName}`;
+  if (row.action === "added") return { title, note: "Added" };
+  if (row.action === "removed") return { title, note: "Deleted" };
+  return { title, ...change("", row) };
+}
+
 function importText(row: Activity): ActivityText {
   const title = `Import of ${row.subjectName}`;
   if (row.action === "removed") return { title, note: "Undone" };
@@ -226,6 +234,8 @@ export function describeActivity(row: Activity): ActivityText {
       return userText(row);
     case "prices":
       return priceText(row);
+    case "templates":
+      return templateText(row);
     case "sections":
       return sectionText(row);
     case "company":

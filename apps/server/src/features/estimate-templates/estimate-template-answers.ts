@@ -1,0 +1,106 @@
+import {
+  fullName,
+  isCompanyAdmin,
+  MAX_TEMPLATES,
+  Problem,
+  type ActivityAction,
+  type EstimateTemplate,
+  type EstimateTemplateId,
+  type EstimateTemplateInput,
+  type SyncedRecord,
+} from "@ridgebook/contract";
+import type { ChangeFeed } from "#database/change-feed.ts";
+import { inCompany, type CompanyContext } from "#http/handlers.ts";
+import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { estimateTemplateRepository, type TemplateRow } from "./estimate-template-repository.ts";
+
+type Context = Pick<CompanyContext, "scope" | "session" | "caller">;
+
+const toTemplate = ({ id, name, content, ownerId, madeBy, createdTime }: TemplateRow): EstimateTemplate => ({
+  ...content,
+  id: id as EstimateTemplateId,
+  name,
+  isCompanyWide: ownerId === null,
+  madeBy,
+  createdTime: createdTime.toISOString(),
+});
+
+/** The company's templates and the person's own, for devices. */
+export const estimateTemplateFeed: ChangeFeed<SyncedRecord["estimate-templates"]> = async (scope, range) =>
+  (await estimateTemplateRepository.readChanged(scope, range)).map((row) => ({
+    changeNumber: row.changeNumber,
+    record: toTemplate(row),
+  }));
+
+/** Notes what was done with a template of the company. A person's own are nobody else's business. */
+async function note(
+  { scope, session, caller }: Context,
+  row: TemplateRow,
+  act: { action: ActivityAction; member?: string; from?: unknown; to?: unknown },
+): Promise<void> {
+  if (row.ownerId !== null) return;
+  await noteActivity(scope, {
+    companyId: scope.companyId,
+    by: actorOf(session, caller),
+    acts: [{ kind: "templates", subject: String(row.id), subjectName: row.name, ...act }],
+  });
+}
+
+/** Throws `notFound` for another person's own template, and `accessDenied` where only admins may change the company's. */
+async function holdOwn({ scope, session }: Context, id: number): Promise<TemplateRow> {
+  const row = await estimateTemplateRepository.hold(scope, id);
+  if (!row) throw new Problem("notFound");
+  if (row.ownerId === null && !isCompanyAdmin(session.user)) throw new Problem("accessDenied");
+  return row;
+}
+
+/** The calls of templates for new estimates (decision 0094). */
+export function estimateTemplateAnswers({ now }: { now: () => Date }) {
+  async function add(context: Context, body: EstimateTemplateInput, ownerId: number | null): Promise<EstimateTemplate> {
+    const { scope, session } = context;
+    if ((await estimateTemplateRepository.countForAdding(scope, ownerId)) >= MAX_TEMPLATES)
+      throw new Problem("validation", {
+        errors: {
+          name: [
+            `${ownerId === null ? "A company" : "A person"} can have ${String(MAX_TEMPLATES)} templates. Delete one first.`,
+          ],
+        },
+      });
+    const row = await estimateTemplateRepository.add(scope, {
+      ...body,
+      ownerId,
+      madeBy: fullName(session.user),
+      createdTime: now(),
+    });
+    await note(context, row, { action: "added" });
+    return toTemplate(row);
+  }
+
+  return inCompany<
+    | "listEstimateTemplates"
+    | "createEstimateTemplate"
+    | "createCompanyEstimateTemplate"
+    | "renameEstimateTemplate"
+    | "deleteEstimateTemplate"
+  >({
+    listEstimateTemplates: async ({ scope }) => (await estimateTemplateRepository.list(scope)).map(toTemplate),
+
+    createEstimateTemplate: async ({ body, ...context }) => add(context, body, context.session.user.id),
+
+    createCompanyEstimateTemplate: async ({ body, ...context }) => add(context, body, null),
+
+    async renameEstimateTemplate({ params, body, ...context }) {
+      const held = await holdOwn(context, params.id);
+      if (held.name === body.name) return toTemplate(held);
+      const row = await estimateTemplateRepository.rename(context.scope, held.id, body.name);
+      await note(context, row, { action: "changed", member: "name", from: held.name, to: row.name });
+      return toTemplate(row);
+    },
+
+    async deleteEstimateTemplate({ params, ...context }) {
+      const held = await holdOwn(context, params.id);
+      await estimateTemplateRepository.remove(context.scope, held.id);
+      await note(context, held, { action: "removed" });
+    },
+  });
+}
