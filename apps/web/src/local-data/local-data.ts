@@ -1,6 +1,13 @@
 import type { DeviceClock } from "@ridgebook/documents";
 import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, SHAPES, type Shapes } from "@ridgebook/contract";
-import { createSettingsStore, createUserReader, type SettingsStore, type UserReader } from "./company-records.ts";
+import {
+  createSettingsStore,
+  createTemplateStore,
+  createUserReader,
+  type SettingsStore,
+  type TemplateStore,
+  type UserReader,
+} from "./company-records.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
 import { chooseLocks, withFailureNoted, type ExclusiveLocks } from "./database/exclusive-locks.ts";
@@ -61,6 +68,8 @@ export interface LocalData {
   documents: DocumentStore;
   users: UserReader;
   settings: SettingsStore;
+  /** Templates of new estimates. */
+  templates: TemplateStore;
   priceBook: PriceBookReader;
   /** Addresses of the pictures of options and settings. */
   imageUrls(): Promise<string[]>;
@@ -289,6 +298,7 @@ export function createLocalData({
     photos,
     users: createUserReader(store),
     settings: createSettingsStore(store),
+    templates: createTemplateStore(store),
     priceBook,
     imageUrls: async () => await readImageUrls(store),
     importDraft: createImportDraft({ database: device, store }),

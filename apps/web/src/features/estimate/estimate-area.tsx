@@ -7,11 +7,12 @@ import {
   type EstimateCopy,
   type Settings,
 } from "@ridgebook/contract";
+import type { WorkflowValues } from "@ridgebook/estimating";
 import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { noteRestored } from "#features/estimate/form/restored-forms.ts";
-import { lineIdsIn } from "#features/estimate/form/saved-lines.ts";
+import { lineIdsIn, unseenFields } from "#features/estimate/form/saved-lines.ts";
 import { withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/estimate-area.module.css";
@@ -22,7 +23,7 @@ import { savedCopyOf } from "#features/estimate/saved-copy.ts";
 import { useBackgroundFetch } from "#features/estimate/use-background-fetch.ts";
 import { useFocusOfAddress } from "#features/estimate/use-focus-of-address.ts";
 import { WhyHost } from "#features/estimate/why/why-host.tsx";
-import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import { startKey, type LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { asOfCopy, findRenumberedCopies } from "#local-data/estimates/renumbered-copies.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
@@ -225,16 +226,35 @@ async function openForm({
 }): Promise<WorkflowForm> {
   const formerForm = await former?.catch(() => undefined);
   const unsaved = formerForm?.toDraft();
-  const [nextId, draft] = await Promise.all([
+  const [nextId, draft, start] = await Promise.all([
     localData.estimates.reserveItemIds(),
     formerForm
       ? unsaved && asOfCopy(unsaved, copy)
       : readDraft(localData, { estimateId: estimateNow().id, copyKey: summaryKey(copy) }),
+    readStart(localData, { copy, estimate: estimateNow() }),
   ]);
   const saved = savedCopyOf(estimateNow(), copy);
-  const form = withUnreadTexts(createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft }), draft?.unread);
+  const form = withUnreadTexts(
+    createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft, start }),
+    draft?.unread,
+  );
   if (draft && !formerForm) noteRestored(form);
   return form;
+}
+
+/** What a template begins the copy with. Dropped once all that it is about was saved: the device lets go of no estimate with a draft. */
+async function readStart(
+  localData: LocalData,
+  { copy, estimate }: { copy: EstimateCopy; estimate: LocalEstimate },
+): Promise<WorkflowValues | undefined> {
+  const key = { estimateId: estimate.id, copyKey: startKey(summaryKey(copy)) };
+  const kept = await localData.estimates.drafts.read(key);
+  if (!kept) return undefined;
+  const start = (kept.values["values"] ?? {}) as WorkflowValues;
+  const { items, summary } = savedCopyOf(estimate, copy);
+  if (unseenFields({ copy, items, summary }).some(({ property }) => Object.hasOwn(start, property))) return start;
+  await localData.estimates.drafts.drop(key);
+  return undefined;
 }
 
 /** What was typed and not saved, under the ids that its lines have by now. A draft that cannot be read is left out. */

@@ -1,4 +1,4 @@
-import type { Estimate, EstimateMembers, EstimatePart } from "@ridgebook/contract";
+import type { Estimate, EstimateMembers, EstimatePart, EstimateTemplate } from "@ridgebook/contract";
 import type { EstimateTotals, NextId } from "@ridgebook/estimating";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { SaveResult } from "#local-data/outbox/outbox.ts";
@@ -37,6 +37,16 @@ export type CopyAdjustment =
   /** Lines for which their version of the price book has no price, by name. */
   | { readonly kind: "lines"; readonly lines: readonly string[] };
 
+/** What a new estimate does not have of its template, by name. */
+export interface LeftOut {
+  /** Work that the company does not do any more. */
+  readonly workflowIds: readonly number[];
+  readonly lines: readonly string[];
+}
+
+/** The draft that holds what a copy's steps begin with: the choices of a template without quantities (`EstimateOfTemplate`). */
+export const startKey = (copyKey: string): string => `${copyKey} start`;
+
 /** One draft of an estimate's form: "roofing of estimate 12, second copy". */
 export interface EstimateDraftKey {
   readonly estimateId: number;
@@ -67,6 +77,11 @@ export interface EstimateStore {
    * out, and named in the result.
    */
   copy(id: number, options: { name: string }): Promise<SaveResult & { adjustments: readonly CopyAdjustment[] }>;
+  /** A new estimate with a template's work and choices, at the newest prices of this device. Throws `unavailable` before they are here. */
+  createFromTemplate(
+    template: EstimateTemplate,
+    options: { leadId: number; name: string },
+  ): Promise<SaveResult & { leftOut: LeftOut }>;
   /**
    * Saves what changed between `from` and the edit, slice by slice. `from` is the estimate as the page opened it: what somebody
    * else changed meanwhile in the same slice is a conflict instead of being overwritten unseen. Nothing changed: nothing is sent,

@@ -12,7 +12,7 @@ import {
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
-import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { createKeptEntries, type Entry } from "#local-data/merging/kept-entries.ts";
@@ -25,7 +25,7 @@ import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { readNewestVersion } from "#local-data/price-book/kept-price-books.ts";
 import type { PriceBookReader } from "#local-data/price-book/price-book.ts";
 import { ESTIMATE_SLICES } from "./estimate-entity.ts";
-import type { EstimateStore, LocalEstimate } from "./estimate-store.ts";
+import { startKey, type EstimateStore, type LeftOut, type LocalEstimate } from "./estimate-store.ts";
 
 /** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
 const loadEngine = () => import("./estimate-engine.ts");
@@ -65,7 +65,7 @@ export function createEstimateStore({
   outbox: Outbox;
   changes: PendingChanges;
   clock: Clock;
-  priceBook: Pick<PriceBookReader, "readVersion">;
+  priceBook: Pick<PriceBookReader, "read" | "readVersion" | "readWorkflows">;
 }): EstimateStore {
   /* Reading */
 
@@ -105,11 +105,13 @@ export function createEstimateStore({
 
   /* Writing */
 
-  const add = async (values: Omit<StoredEstimate, "id" | "createdTime" | "modifiedTime">): Promise<SaveResult> => {
+  const keep = async (values: Omit<StoredEstimate, "id" | "createdTime" | "modifiedTime">): Promise<RecordKey> => {
     const time = new Date(clock.now()).toISOString();
-    const created = { ...values, createdTime: time, modifiedTime: time };
-    return await outbox.sendNow(await outbox.create({ storeName, values: created }));
+    return await outbox.create({ storeName, values: { ...values, createdTime: time, modifiedTime: time } });
   };
+
+  const add = async (values: Parameters<typeof keep>[0]): Promise<SaveResult> =>
+    await outbox.sendNow(await keep(values));
 
   const create: EstimateStore["create"] = async (estimate) =>
     await add({ ...NEW_ESTIMATE, priceBookVersion: await readNewestVersion({ store, device }), ...estimate });
@@ -152,6 +154,28 @@ export function createEstimateStore({
       return { ...(await outbox.sendNow(mended)), adjustments: [...adjustments, { kind: "payment" }] };
     } catch (error) {
       return { ...asRefusal(id, error), adjustments: [] };
+    }
+  };
+
+  const createFromTemplate: EstimateStore["createFromTemplate"] = async (template, { leadId, name }) => {
+    const leftOut = { workflowIds: [], lines: [] } satisfies LeftOut;
+    try {
+      const { estimateOfTemplate } = await loadEngine();
+      const nextId = await reserveItemIds(device);
+      const [book, workflows] = await Promise.all([priceBook.read(), priceBook.readWorkflows()]);
+      if (book.version === 0 || !book.isComplete) throw new Problem("unavailable");
+      const offered = new Set<number>(workflows.filter(({ enabled }) => enabled).map(({ id }) => id));
+      const { starts, lost, ...contents } = estimateOfTemplate(template, {
+        ...{ book: book.indexed, nextId },
+        isOffered: (id) => offered.has(id),
+      });
+      const key = await keep({ ...NEW_ESTIMATE, ...contents, leadId, name, priceBookVersion: book.version });
+      for (const { copyKey, values } of starts)
+        await drafts.save({ estimateId: key.id, copyKey: startKey(copyKey) }, { values });
+      const workflowIds = template.workflowIds.filter((id) => !offered.has(id));
+      return { ...(await outbox.sendNow(key)), leftOut: { workflowIds, lines: lost } };
+    } catch (error) {
+      return { ...asRefusal(0, error), leftOut };
     }
   };
 
@@ -244,6 +268,7 @@ export function createEstimateStore({
     fetch,
     create,
     copy,
+    createFromTemplate,
     save,
     remove,
     reserveItemIds: () => reserveItemIds(device),

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { CHANGE_STATES, type LocalChange } from "#local-data/database/change-record.ts";
 import type { InfoKey, InfoEntries } from "#local-data/database/info-entries.ts";
 import { SPECIFIED_STORE_NAMES } from "#local-data/database/specified-database.ts";
-import { QUEUED_STORES } from "#local-data/database/stored-record.ts";
+import { INFO_STORES, QUEUED_STORES } from "#local-data/database/stored-record.ts";
 import { DEVICE_VERSIONS } from "#local-data/testing/device-versions.ts";
 import { fillDevice } from "#local-data/testing/fill-device.ts";
 import { toRecord, type PastDevice } from "#local-data/testing/past-devices.ts";
@@ -49,6 +49,8 @@ test("[SYNC-74] the device that goes on record has a row in every store and an e
   const keys = new Set((past.stores.get("ridgebook info") ?? []).map(({ key }) => String(key)));
   const expected = (Object.keys(INFO_KEYS) as InfoKey[]).filter((key) => INFO_KEYS[key] === true);
   expect(expected.filter((key) => !keys.has(key))).toEqual([]);
+  const ofStore = (name: string): boolean => [...keys].some((key) => key.startsWith(`${name}/`));
+  expect(INFO_STORES.filter((name) => !ofStore(name))).toEqual([]);
   expect([...past.texts.keys()]).toHaveLength(1);
 });
 

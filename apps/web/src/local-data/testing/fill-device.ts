@@ -58,6 +58,14 @@ function fillServer({ server }: TestDevice): void {
   const section = { id: 200, workflowId: 2, order: 3, enabled: true, optional: true, name: "", component: "" };
   server.publish("estimate-sections", [{ ...section, description: "Lighting", sectionId: -1 }]);
   server.publish("estimate-workflows", [{ id: 5, enabled: true, alias: "Eaves" }]);
+  const line = { id: 1, parentItemId: null, fieldId: EAVE_LENGTH, fieldOptionId: null, value: "", quantity: 12 };
+  server.publish("estimate-templates", [
+    {
+      ...{ id: 3, name: "Front roof", isCompanyWide: true, madeBy: "Ann Ostrander", createdTime: TIME },
+      ...{ workflowIds: [1], duplicateWorkflows: [], holdsQuantities: true, optionalSections: [] },
+      lines: [{ ...line, workflowEstimateId: 1 }],
+    },
+  ]);
   const first = [entry("4.13", 1, 7), entry("4.14", 1, 5)];
   server.publish("estimate-fields", first);
   server.priceBooks.set(1, first);

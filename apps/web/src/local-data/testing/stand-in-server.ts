@@ -20,7 +20,7 @@ import { localItemIdsIn } from "#local-data/outbox/item-ids.ts";
 export type Fault = "lostRequest" | "lostAnswer" | Problem;
 
 /** Stores besides leads that it keeps devices up to date with. */
-type FedStoreName = "estimate-fields" | "estimate-sections" | "estimate-workflows";
+type FedStoreName = "estimate-fields" | "estimate-sections" | "estimate-workflows" | "estimate-templates";
 
 type Body = { calls?: ServerCall[]; former?: FieldValues; revision?: number } & FieldValues;
 
@@ -121,7 +121,7 @@ export class StandInServer implements ServerCalls {
     this.#note("estimate-documents", id);
   }
 
-  /** An admin publishes a price book, section or workflow; `removedIds` are gone with it. */
+  /** An admin publishes a price book, section, workflow or template; `removedIds` are gone with it. */
   publish(
     storeName: FedStoreName,
     records: readonly (FieldValues & { id: RecordId })[],

@@ -1,5 +1,5 @@
 import { emptySummary, type StoredEstimateItem } from "@ridgebook/contract";
-import { indexPriceBook, quantityBounds, roundMoney, temporaryIds } from "@ridgebook/estimating";
+import { fieldByKey, indexPriceBook, quantityBounds, roundMoney, SECTIONS, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test, vi } from "vitest";
 import { createWorkflowForm } from "./create-workflow-form.ts";
@@ -232,4 +232,45 @@ describe("the open form of a workflow", () => {
     form.removeRow({ ...rows, lineId: ids[1] ?? 0 });
     expect((form.getSnapshot().values["gutter"] ?? []).map(({ id }) => id)).toEqual([first?.id, second?.id]);
   });
+});
+
+describe("[TPL-06] a form that starts with a template's choices", () => {
+  const field = fieldByKey(4, "gutterAccessories");
+  const [option, other] = field ? book.entryOf(field).entry.options : [];
+  const start = { gutterAccessories: [{ id: -900, value: option?.id ?? "", quantity: 0 }] };
+  const open = (saved: Partial<SavedCopy> = {}) =>
+    createWorkflowForm({
+      ...{ copy: GUTTERS, book, nextId: temporaryIds() },
+      saved: { ...nothingSaved(GUTTERS), ...saved },
+      start,
+    });
+  const chosen = (form: WorkflowForm) => form.getSnapshot().values["gutterAccessories"]?.map(({ value }) => value);
+
+  test("shows them instead of the defaults, as nobody's unsaved work", () => {
+    const form = open();
+    expect(chosen(form)).toEqual([option?.id]);
+    expect(form.getSnapshot().isChanged).toBe(false);
+    expect(form.toDraft()).toBeUndefined();
+  });
+
+  test("saves them once they have a quantity", () => {
+    const form = open();
+    form.setQuantity({ outer: [], property: "gutterAccessories", lineId: -900 }, 2);
+    expect(form.partToSave(["gutterAccessories"])?.items).toMatchObject([{ fieldOptionId: option?.id, quantity: 2 }]);
+  });
+
+  test("shows what was saved of a step, whatever the template chose", () => {
+    const saved = { ...savedItem(), fieldOptionId: (other?.id ?? null) as StoredEstimateItem["fieldOptionId"] };
+    expect(chosen(open({ items: [saved] }))).toEqual([other?.id]);
+    const section = SECTIONS.filter(({ workflowId, order }) => workflowId === 4 && order > 0).at(-1);
+    const complete = { ...emptySummary(GUTTERS), lastCompleteSectionId: section?.id ?? null };
+    expect(chosen(open({ summary: complete })) ?? []).toEqual([]);
+  });
+
+  function savedItem(): StoredEstimateItem {
+    return {
+      ...{ id: 7, parentItemId: null, fieldId: field?.id ?? "4.1", fieldOptionId: null, value: other?.value ?? "" },
+      ...{ quantity: 1, workflowEstimateId: 1, materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
+    };
+  }
 });

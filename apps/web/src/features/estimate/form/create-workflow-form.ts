@@ -49,6 +49,7 @@ import type {
  * Opens the form of one workflow copy from what is saved, with a draft on top if there is one.
  *
  * @param nextId ids for new lines, which no other form of this device gives
+ * @param start what sections that were never saved hold instead of their defaults
  */
 export function createWorkflowForm({
   copy,
@@ -56,12 +57,14 @@ export function createWorkflowForm({
   nextId,
   saved,
   draft,
+  start,
 }: {
   copy: EstimateCopy;
   book: IndexedPriceBook;
   nextId: NextId;
   saved: SavedCopy;
   draft?: FormDraft | undefined;
+  start?: WorkflowValues | undefined;
 }): WorkflowForm {
   const { workflowId, workflowEstimateId } = copy;
   const listeners = new Set<() => void>();
@@ -73,7 +76,7 @@ export function createWorkflowForm({
   /* What is saved, and the lines that stand for it */
 
   const linesOfSaved = ({ items, summary }: SavedCopy): WorkflowValues => {
-    const { values, wasSaved } = linesFromSaved({ copy, items, summary, book, nextId });
+    const { values, wasSaved } = linesFromSaved({ copy, items, summary, book, nextId, start });
     return open(values, wasSaved);
   };
 

@@ -169,34 +169,50 @@ function wasSectionSaved({
   });
 }
 
-/** A copy's lines from its saved items; sections that were never saved with their defaults. */
-export function linesFromSaved({
+interface SavedContents {
+  readonly copy: EstimateCopy;
+  readonly items: readonly StoredEstimateItem[];
+  readonly summary: Pick<WorkflowSummary, "lastCompleteSectionId" | "optionalSectionIds">;
+}
+
+/** The top-level fields of sections that were never saved, without those that are stored. */
+export function unseenFields({
   copy,
   items,
   summary: { lastCompleteSectionId, optionalSectionIds },
-  book,
-  nextId,
-}: {
-  copy: EstimateCopy;
-  items: readonly StoredEstimateItem[];
-  summary: Pick<WorkflowSummary, "lastCompleteSectionId" | "optionalSectionIds">;
-  book: IndexedPriceBook;
-  nextId: NextId;
-}): { values: WorkflowValues; wasSaved: boolean } {
+}: SavedContents): readonly FieldDefinition[] {
   const { workflowId } = copy;
   const grouped = groupByField(items, copy);
-  const saved = fromItems({ ...copy, items });
   const sections = SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0);
   const lastCompleteOrder = sections.find(({ id }) => id === lastCompleteSectionId)?.order ?? 0;
   const unseen = sections.filter(
     (section) => !wasSectionSaved({ section, items: grouped, lastCompleteOrder, optionalSectionIds }),
   );
   const properties = new Set(unseen.flatMap(propertiesOfSection));
-  const fields = topLevelFields(workflowId).filter(
-    ({ property }) => properties.has(property) && linesOf(saved, property).length === 0,
-  );
-  const wasSaved = grouped.size > 0 || lastCompleteSectionId !== null;
-  return { values: { ...defaultLines({ fields, book, nextId }), ...saved }, wasSaved };
+  return topLevelFields(workflowId).filter(({ id, property }) => properties.has(property) && !grouped.has(id));
+}
+
+/**
+ * A copy's lines from its saved items; sections that were never saved with their defaults, or with what the copy starts with: the
+ * choices of a template.
+ */
+export function linesFromSaved({
+  book,
+  nextId,
+  start = {},
+  ...contents
+}: SavedContents & { book: IndexedPriceBook; nextId: NextId; start?: WorkflowValues | undefined }): {
+  values: WorkflowValues;
+  wasSaved: boolean;
+} {
+  const { copy, items, summary } = contents;
+  const saved = fromItems({ ...copy, items });
+  const unseen = unseenFields(contents);
+  const started = unseen.filter(({ property }) => linesOf(start, property).length > 0);
+  const fields = unseen.filter((field) => !started.includes(field));
+  const startLines = Object.fromEntries(started.map(({ property }) => [property, linesOf(start, property)]));
+  const wasSaved = groupByField(items, copy).size > 0 || summary.lastCompleteSectionId !== null;
+  return { values: { ...defaultLines({ fields, book, nextId }), ...startLines, ...saved }, wasSaved };
 }
 
 /** Every priced line with its children, by id. */
