@@ -480,6 +480,16 @@ const sectionHelpRoute = createRoute({
   component: lazyPage(() => import("#features/config/section-help/section-help-page.tsx"), "SectionHelpPage"),
 });
 
+const estimateTemplatesRoute = createRoute({
+  staticData: { title: "Templates" },
+  getParentRoute: () => configRoute,
+  path: "estimate-templates",
+  component: lazyPage(
+    () => import("#features/config/estimate-templates/estimate-templates-page.tsx"),
+    "EstimateTemplatesPage",
+  ),
+});
+
 const usersRoute = createRoute({
   staticData: { title: "Users" },
   getParentRoute: () => configRoute,
@@ -646,6 +656,7 @@ const routeTree = rootRoute.addChildren([
         usageReportRoute,
         activityRoute,
         sectionHelpRoute,
+        estimateTemplatesRoute,
         usersRoute,
         userRoute,
         importLeadsRoute,

@@ -1,4 +1,4 @@
-import { isSameValue, LOCALE, type EstimateTemplate, type Settings, type User } from "@ridgebook/contract";
+import { isSameValue, type Settings, type User } from "@ridgebook/contract";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 
 /* What admins change at the server, and the device only keeps. */
@@ -16,28 +16,6 @@ export interface SettingsStore {
   /** Stores what a save returned, until the next sync tells its time, unless the settings here are no longer those that it was saved over. */
   receive(saved: Settings, options: { over: Settings }): Promise<void>;
 }
-
-/** The company's templates and the person's own; made and changed at the server. */
-export interface TemplateStore {
-  /** By name. */
-  list(): Promise<EstimateTemplate[]>;
-  /** Stores what the server answered, until the next sync. */
-  receive(template: EstimateTemplate): Promise<void>;
-  /** It was deleted at the server. */
-  forget(id: number): Promise<void>;
-}
-
-export const createTemplateStore = ({ read, write }: LocalStore): TemplateStore => ({
-  list: async () => {
-    const found = await read(
-      async (transaction) => (await transaction.records("estimate-templates")) as unknown as EstimateTemplate[],
-      { records: ["estimate-templates"] },
-    );
-    return found.toSorted((one, other) => one.name.localeCompare(other.name, LOCALE) || one.id - other.id);
-  },
-  receive: (template) => write((transaction) => transaction.putRecords("estimate-templates", [{ ...template }])),
-  forget: (id) => write((transaction) => transaction.deleteRecord("estimate-templates", id)),
-});
 
 export const createUserReader = ({ read }: LocalStore): UserReader => ({
   list: () => read(async (transaction) => (await transaction.records("users")) as unknown as User[]),

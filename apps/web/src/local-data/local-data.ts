@@ -1,13 +1,6 @@
 import type { DeviceClock } from "@ridgebook/documents";
 import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, SHAPES, type Shapes } from "@ridgebook/contract";
-import {
-  createSettingsStore,
-  createTemplateStore,
-  createUserReader,
-  type SettingsStore,
-  type TemplateStore,
-  type UserReader,
-} from "./company-records.ts";
+import { createSettingsStore, createUserReader, type SettingsStore, type UserReader } from "./company-records.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
 import { chooseLocks, withFailureNoted, type ExclusiveLocks } from "./database/exclusive-locks.ts";
@@ -35,6 +28,7 @@ import type { DocumentStore } from "./documents/document-store.ts";
 import { createDocumentStore } from "./documents/documents.ts";
 import { ENTITIES } from "./entities.ts";
 import type { EstimateStore } from "./estimates/estimate-store.ts";
+import { createTemplateStore, type TemplateStore } from "./estimates/estimate-templates.ts";
 import { createEstimateStore } from "./estimates/estimates.ts";
 import { createLazyEstimateDrafts } from "./estimates/lazy-estimate-drafts.ts";
 import { createLeadStore, type LeadStore } from "./leads/leads.ts";
@@ -298,7 +292,7 @@ export function createLocalData({
     photos,
     users: createUserReader(store),
     settings: createSettingsStore(store),
-    templates: createTemplateStore(store),
+    templates: createTemplateStore({ store, connection }),
     priceBook,
     imageUrls: async () => await readImageUrls(store),
     importDraft: createImportDraft({ database: device, store }),

@@ -24,6 +24,7 @@ const GROUPS = [
       { label: "Fields", path: "/config/estimate-fields" },
       { label: "Field options", path: "/config/estimate-field-options" },
       { label: "Section help", path: "/config/sections-info" },
+      { label: "Templates", path: "/config/estimate-templates" },
     ],
   },
   {

@@ -266,6 +266,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   configPage("ROUTE-23", "payment-options", "Payment options"),
   configPage("ROUTE-23", "sections-info", "Section help"),
   configPage("ROUTE-23", "usage-report", "Usage report"),
+  configPage("TPL-09", "estimate-templates", "Templates"),
   configPage("IMPORT-30", "import-leads", "Import leads"),
   configPage("ACT-12", "activity", "Activity"),
   configPage("ROUTE-19", "users", "Users"),

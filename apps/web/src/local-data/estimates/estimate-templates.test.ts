@@ -79,7 +79,7 @@ describe("an estimate of a template", () => {
     await tab.sync.run();
     device.goOffline();
     expect((await tab.templates.list()).map(({ name }) => name)).toEqual(["Eaves", "Gutters"]);
-    await device.goOnline();
+    device.goOnline();
     device.server.publish("estimate-templates", [], [3]);
     await tab.sync.run();
     expect((await tab.templates.list()).map(({ id }) => id)).toEqual([4]);
@@ -97,7 +97,7 @@ describe("an estimate of a template", () => {
       { quantity: 3, materialPrice: 23.33 },
       { quantity: 3, materialPrice: 31.67 },
     ]);
-    await device.goOnline();
+    device.goOnline();
     await settled();
     const sent = await tab.resolveId({ storeName: "estimates", id: result.id });
     expect(device.server.estimate(sent)).toMatchObject({ name: "Gutters", items: [{ quantity: 3 }, { quantity: 3 }] });
@@ -116,7 +116,7 @@ describe("an estimate of a template", () => {
     const result = await tab.estimates.createFromTemplate(await only(), { leadId: 7, name: "Gutters" });
     expect(result.leftOut.lines).toEqual([`${accessories.label}, ${first.value}`]);
     expect((await read(result.id)).items).toEqual([]);
-    await device.goOnline();
+    device.goOnline();
     await settled();
     const estimateId = await tab.resolveId({ storeName: "estimates", id: result.id });
     expect(estimateId).toBeGreaterThan(0);

@@ -260,7 +260,7 @@ describe("[TPL-06] a form that starts with a template's choices", () => {
   });
 
   test("shows what was saved of a step, whatever the template chose", () => {
-    const saved = { ...savedItem(), fieldOptionId: (other?.id ?? null) as StoredEstimateItem["fieldOptionId"] };
+    const saved = { ...savedItem(), fieldOptionId: other?.id ?? null };
     expect(chosen(open({ items: [saved] }))).toEqual([other?.id]);
     const section = SECTIONS.filter(({ workflowId, order }) => workflowId === 4 && order > 0).at(-1);
     const complete = { ...emptySummary(GUTTERS), lastCompleteSectionId: section?.id ?? null };

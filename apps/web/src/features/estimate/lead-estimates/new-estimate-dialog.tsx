@@ -1,12 +1,17 @@
+import { MAX_TEMPLATE_NAME, type EstimateTemplate } from "@ridgebook/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { suggestEstimateName } from "#features/estimate/lead-estimates/estimate-names.ts";
 import { workOfLead } from "#features/estimate/lead-estimates/estimate-rows.ts";
+import { firstStepPath, leftOutNotice } from "#features/estimate/lead-estimates/start-from-template.ts";
+import { TemplateList } from "#features/estimate/lead-estimates/template-list.tsx";
 import { estimatePath } from "#features/estimate/paths.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import dialogClasses from "#ui/dialogs/form-dialog.module.css";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
-import { MAX_ESTIMATE_NAME, readName } from "#features/estimate/summary/read-name.ts";
+import { NameDialog } from "#forms/name-dialog.tsx";
+import { useTemplates } from "#local-data/estimates/use-templates.ts";
+import { MAX_ESTIMATE_NAME, readName } from "#forms/read-name.ts";
 import { refusalText } from "#features/estimate/summary/use-save-estimate.ts";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
@@ -18,7 +23,9 @@ import { notices } from "#ui/notices/notices.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Asks what a new estimate is about, creates it and opens it. It begins with what the lead asked for, and with the newest prices. */
+const NO_PRICES = "The price book is not on this device yet. It comes with the next signal.";
+
+/** Asks what a new estimate is about, or takes a template for it, creates it and opens it. It begins with what the lead asked for, and with the newest prices. */
 export function NewEstimateDialog({
   leadId,
   lead,
@@ -42,6 +49,8 @@ export function NewEstimateDialog({
   const [typedName, setTypedName] = useState<string>();
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
+  const [renamed, setRenamed] = useState<EstimateTemplate>();
+  const templates = useTemplates().value ?? [];
   const name =
     typedName ??
     suggestEstimateName({
@@ -59,7 +68,7 @@ export function NewEstimateDialog({
     try {
       const { version, isComplete } = await localData.priceBook.read();
       if (version === 0 || !isComplete) {
-        setError("The price book is not on this device yet. It comes with the next signal.");
+        setError(NO_PRICES);
         return;
       }
       const result = await localData.estimates.create({
@@ -77,6 +86,37 @@ export function NewEstimateDialog({
     }
   };
 
+  const startFrom = async (template: EstimateTemplate): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { version, isComplete } = await localData.priceBook.read();
+      if (version === 0 || !isComplete) {
+        setError(NO_PRICES);
+        return;
+      }
+      const newName = suggestEstimateName({ titles: [template.name], taken: estimates.map((each) => each.name) });
+      const { leftOut, ...result } = await localData.estimates.createFromTemplate(template, { leadId, name: newName });
+      if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
+      const notice = leftOutNotice(newName, leftOut, workflows);
+      if (notice !== undefined) notices.add({ message: notice, type: "warning", autoClose: false });
+      await navigate(linkTo(firstStepPath(result.id, template, workflows)));
+    } catch (failure) {
+      await reportFailure(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  const rename = async (template: EstimateTemplate, newName: string): Promise<boolean> => {
+    try {
+      await localData.templates.rename(template.id, newName);
+      return true;
+    } catch (failure) {
+      await reportFailure(failure);
+      return false;
+    }
+  };
+
   const toggle = (id: number): void =>
     setChosen((before) => {
       const next = new Set(before);
@@ -84,31 +124,51 @@ export function NewEstimateDialog({
       return next;
     });
   return (
-    <FormDialog
-      title="New estimate"
-      submitLabel="Create estimate"
-      isBusy={isBusy}
-      onSubmit={() => void create()}
-      onDismiss={onDismiss}
-    >
-      <fieldset className={dialogClasses.choices}>
-        <legend>Work</legend>
-        <div className={dialogClasses.two}>
-          {offered.map(({ id, title }) => (
-            <CheckboxField key={id} label={title} checked={chosen.has(id)} onChange={() => toggle(id)} />
-          ))}
-        </div>
-      </fieldset>
-      <TextField
-        label="Name"
-        value={name}
-        error={error}
-        {...selectOnEntry}
-        onChange={(event) => {
-          setTypedName(event.currentTarget.value);
-          setError("");
-        }}
-      />
-    </FormDialog>
+    <>
+      <FormDialog
+        title="New estimate"
+        submitLabel="Create estimate"
+        isBusy={isBusy}
+        onSubmit={() => void create()}
+        onDismiss={onDismiss}
+      >
+        {templates.length > 0 && (
+          <TemplateList
+            templates={templates}
+            workflows={workflows}
+            isBusy={isBusy}
+            onChoose={(template) => void startFrom(template)}
+            onRename={setRenamed}
+          />
+        )}
+        <fieldset className={dialogClasses.choices}>
+          <legend>Work</legend>
+          <div className={dialogClasses.two}>
+            {offered.map(({ id, title }) => (
+              <CheckboxField key={id} label={title} checked={chosen.has(id)} onChange={() => toggle(id)} />
+            ))}
+          </div>
+        </fieldset>
+        <TextField
+          label="Name"
+          value={name}
+          error={error}
+          {...selectOnEntry}
+          onChange={(event) => {
+            setTypedName(event.currentTarget.value);
+            setError("");
+          }}
+        />
+      </FormDialog>
+      {renamed && (
+        <NameDialog
+          title={`Rename ${renamed.name}`}
+          name={renamed.name}
+          max={MAX_TEMPLATE_NAME}
+          onSave={(newName) => rename(renamed, newName)}
+          onDismiss={() => setRenamed(undefined)}
+        />
+      )}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { suggestCopyName } from "#features/estimate/summary/copy-names.ts";
 import { copyTitle } from "#features/estimate/summary/estimate-figures.ts";
 import dialogClasses from "#ui/dialogs/form-dialog.module.css";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
-import { MAX_COPY_NAME, readName } from "#features/estimate/summary/read-name.ts";
+import { MAX_COPY_NAME, readName } from "#forms/read-name.ts";
 import classes from "#features/estimate/summary/add-work.module.css";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";

@@ -1,7 +1,7 @@
 import { IconPencil } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
-import { MAX_ESTIMATE_NAME, readName } from "#features/estimate/summary/read-name.ts";
+import { MAX_ESTIMATE_NAME, readName } from "#forms/read-name.ts";
 import classes from "#features/estimate/summary/summary.module.css";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { TextField } from "#ui/text-field.tsx";

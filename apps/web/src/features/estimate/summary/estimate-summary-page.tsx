@@ -12,6 +12,7 @@ import { EstimateName } from "#features/estimate/summary/estimate-name.tsx";
 import { MoneyPanel } from "#features/estimate/summary/money-panel.tsx";
 import { formatChanged, formatDay } from "#features/estimate/summary/moment-text.ts";
 import { PaymentPanel } from "#features/estimate/summary/payment-panel.tsx";
+import { SaveTemplate } from "#features/estimate/summary/save-template.tsx";
 import { ScopePanel } from "#features/estimate/summary/scope-panel.tsx";
 import { UpdatePrices } from "#features/estimate/summary/update-prices.tsx";
 import { useNow } from "#ui/use-now.ts";
@@ -41,13 +42,16 @@ export function EstimateSummaryPage({ documents }: { documents?: ReactNode }) {
         back={<BackToLead />}
         title={<EstimateName />}
         actions={
-          <Button
-            variant="secondary"
-            leftSection={<IconDeviceTablet size={18} stroke={1.75} aria-hidden />}
-            renderRoot={(button) => <Link {...linkTo(homeownerPath(estimate.id))} {...button} />}
-          >
-            Show homeowner
-          </Button>
+          <>
+            <SaveTemplate />
+            <Button
+              variant="secondary"
+              leftSection={<IconDeviceTablet size={18} stroke={1.75} aria-hidden />}
+              renderRoot={(button) => <Link {...linkTo(homeownerPath(estimate.id))} {...button} />}
+            >
+              Show homeowner
+            </Button>
+          </>
         }
       >
         <EstimateTimes />

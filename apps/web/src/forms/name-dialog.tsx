@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readName } from "#features/estimate/summary/read-name.ts";
+import { readName } from "#forms/read-name.ts";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";

@@ -1,0 +1,138 @@
+import { Button } from "@mantine/core";
+import { LOCALE, MAX_TEMPLATE_NAME, type EstimateTemplate } from "@ridgebook/contract";
+import { useState } from "react";
+import tables from "#features/config/config.module.css";
+import classes from "#features/config/estimate-templates/estimate-templates.module.css";
+import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { NameDialog } from "#forms/name-dialog.tsx";
+import { useTemplates } from "#local-data/estimates/use-templates.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
+import { useWorkflows } from "#local-data/price-book/use-price-book.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+/** The company's templates of new estimates: what each holds, who made it, and when (TPL-09). */
+export function EstimateTemplatesPage() {
+  const templates = useTemplates().value?.filter(({ isCompanyWide }) => isCompanyWide);
+  const workflows = useWorkflows().value;
+  return (
+    <div className={`${tables.page} ${classes.page}`}>
+      <PageHeader title="Templates" {...(templates && templates.length > 0 && { note: String(templates.length) })} />
+      <div className={tables.content}>
+        <OfflineBanner />
+        <p className={tables.note}>
+          New estimates can start from these. Make one on the page of an estimate: Save as template, for everybody in
+          the company. Estimates that were made of a template stay as they are.
+        </p>
+        <Panel title="Templates of the company" padding="none">
+          {!templates || !workflows ? (
+            <SkeletonRows rows={3} label="Loading the templates" />
+          ) : templates.length === 0 ? (
+            <EmptyState
+              title="No templates yet"
+              text="Open an estimate that others should start from, and save it as a template."
+            />
+          ) : (
+            <ul className={classes.list} aria-label="Templates of the company">
+              {templates.map((template) => (
+                <TemplateRow key={template.id} template={template} workflows={workflows} />
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+/** "Roofing, Garage, Gutters": works in display order, further copies by their names. */
+const workOf = (template: EstimateTemplate, workflows: readonly LocalWorkflow[]): string =>
+  workflows
+    .filter(({ id }) => template.workflowIds.includes(id))
+    .flatMap(({ id, title, enabled }) => [
+      enabled ? title : `${title} (switched off)`,
+      ...template.duplicateWorkflows.filter(({ workflowId }) => workflowId === id).map(({ name }) => name),
+    ])
+    .join(", ");
+
+function TemplateRow({ template, workflows }: { template: EstimateTemplate; workflows: readonly LocalWorkflow[] }) {
+  const { id, name, madeBy, createdTime, holdsQuantities } = template;
+  const localData = useLocalData();
+  const { isOnline, timeZone, reportFailure } = useSession();
+  const confirm = useConfirm();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone }).format(new Date(createdTime));
+
+  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      await reportFailure(error);
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const remove = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      message: "Nobody in the company can start from it any more. Estimates that were made of it stay.",
+      confirmText: "Delete template",
+      kind: "error",
+    });
+    if (!isSure) return;
+    if (await attempt(() => localData.templates.remove(id))) notices.add({ message: `${name} is deleted` });
+  };
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <p className={classes.name}>{name}</p>
+        <p className={classes.second}>
+          {workOf(template, workflows)}
+          {holdsQuantities ? ", with quantities" : ""}
+        </p>
+        <p className={classes.second}>
+          Made by {madeBy}, {day}
+        </p>
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={`Rename ${name}`}
+          disabled={!isOnline || isBusy}
+          onClick={() => setIsRenaming(true)}
+        >
+          Rename
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={`Delete ${name}`}
+          disabled={!isOnline || isBusy}
+          onClick={() => void remove()}
+        >
+          Delete
+        </Button>
+      </div>
+      {isRenaming && (
+        <NameDialog
+          title={`Rename ${name}`}
+          name={name}
+          max={MAX_TEMPLATE_NAME}
+          onSave={(newName) => attempt(() => localData.templates.rename(id, newName))}
+          onDismiss={() => setIsRenaming(false)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { summaryKey, emptySummary, type EstimateTemplate } from "@ridgebook/contract";
+import { estimatePath, isSteppedWorkflow, stepPath } from "#features/estimate/paths.ts";
+import { stepsOf } from "#features/estimate/steps/progress.ts";
+import { copiesInOrder } from "#features/estimate/summary/estimate-figures.ts";
+import type { LeftOut } from "#local-data/estimates/estimate-store.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
+
+/** The first step of the first work that a new estimate of a template has; the estimate where no work of it has steps. */
+export function firstStepPath(
+  estimateId: number,
+  template: Pick<EstimateTemplate, "workflowIds" | "duplicateWorkflows" | "optionalSections">,
+  workflows: readonly LocalWorkflow[],
+): string {
+  for (const { copy, workflow } of copiesInOrder(template, workflows)) {
+    const { workflowId, workflowEstimateId } = copy;
+    const added = template.optionalSections.find((each) => summaryKey(each) === summaryKey(copy));
+    const summary = { ...emptySummary(copy), optionalSectionIds: added?.sectionIds ?? [] };
+    const first = stepsOf({ workflow, summary })[0];
+    if (workflow.enabled && first && isSteppedWorkflow(workflowId))
+      return stepPath(estimateId, { workflowId, workflowEstimateId }, first.number);
+  }
+  return estimatePath(estimateId);
+}
+
+/** What a person is told when a new estimate does not have all of its template; undefined when it has. */
+export function leftOutNotice(
+  name: string,
+  { workflowIds, lines }: LeftOut,
+  workflows: readonly LocalWorkflow[],
+): string | undefined {
+  const work = workflows.filter(({ id }) => workflowIds.includes(id)).map(({ title }) => title);
+  const sentences = [
+    ...(work.length > 0 ? [`${work.join(", ")}: switched off in this company, left out.`] : []),
+    ...(lines.length > 0 ? [`No longer in the price book, left out: ${lines.join("; ")}.`] : []),
+  ];
+  return sentences.length === 0 ? undefined : `${name}: ${sentences.join(" ")}`;
+}
