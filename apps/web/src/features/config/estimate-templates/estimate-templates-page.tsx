@@ -23,7 +23,7 @@ export function EstimateTemplatesPage() {
   const workflows = useWorkflows().value;
   return (
     <div className={`${tables.page} ${classes.page}`}>
-      <PageHeader title="Templates" {...(templates && templates.length > 0 && { note: String(templates.length) })} />
+      <PageHeader title="Templates" />
       <div className={tables.content}>
         <OfflineBanner />
         <p className={tables.note}>
