@@ -37,6 +37,9 @@ export type CopyAdjustment =
   /** Lines for which their version of the price book has no price, by name. */
   | { readonly kind: "lines"; readonly lines: readonly string[] };
 
+/** The id in the result of a new estimate that was refused before it had one. */
+export const NOT_MADE = 0;
+
 /** What a new estimate does not have of its template, by name. */
 export interface LeftOut {
   /** Work that the company does not do any more. */

@@ -25,7 +25,7 @@ import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { readNewestVersion } from "#local-data/price-book/kept-price-books.ts";
 import type { PriceBookReader } from "#local-data/price-book/price-book.ts";
 import { ESTIMATE_SLICES } from "./estimate-entity.ts";
-import { startKey, type EstimateStore, type LeftOut, type LocalEstimate } from "./estimate-store.ts";
+import { NOT_MADE, startKey, type EstimateStore, type LeftOut, type LocalEstimate } from "./estimate-store.ts";
 
 /** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
 const loadEngine = () => import("./estimate-engine.ts");
@@ -175,7 +175,7 @@ export function createEstimateStore({
       const workflowIds = template.workflowIds.filter((id) => !offered.has(id));
       return { ...(await outbox.sendNow(key)), leftOut: { workflowIds, lines: lost } };
     } catch (error) {
-      return { ...asRefusal(0, error), leftOut };
+      return { ...asRefusal(NOT_MADE, error), leftOut };
     }
   };
 

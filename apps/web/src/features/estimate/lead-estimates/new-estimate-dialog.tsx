@@ -13,7 +13,7 @@ import { NameDialog } from "#forms/name-dialog.tsx";
 import { useTemplates } from "#local-data/estimates/use-templates.ts";
 import { MAX_ESTIMATE_NAME, readName } from "#forms/read-name.ts";
 import { refusalText } from "#features/estimate/summary/use-save-estimate.ts";
-import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import { NOT_MADE, type LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
@@ -25,7 +25,10 @@ import { TextField } from "#ui/text-field.tsx";
 
 const NO_PRICES = "The price book is not on this device yet. It comes with the next signal.";
 
-/** Asks what a new estimate is about, or takes a template for it, creates it and opens it. It begins with what the lead asked for, and with the newest prices. */
+/**
+ * Asks what a new estimate is about, creates it and opens it. It begins with what the lead asked for, and with the newest prices. A
+ * template is one press instead.
+ */
 export function NewEstimateDialog({
   leadId,
   lead,
@@ -97,6 +100,8 @@ export function NewEstimateDialog({
       const newName = suggestEstimateName({ titles: [template.name], taken: estimates.map((each) => each.name) });
       const { leftOut, ...result } = await localData.estimates.createFromTemplate(template, { leadId, name: newName });
       if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
+      // The device could not store it: there is nothing to open.
+      if (result.id === NOT_MADE) return;
       const notice = leftOutNotice(newName, leftOut, workflows);
       if (notice !== undefined) notices.add({ message: notice, type: "warning", autoClose: false });
       await navigate(linkTo(firstStepPath(result.id, template, workflows)));
