@@ -60,7 +60,7 @@ export { fromItems, toItems, type ItemsOfForm } from "#form/items.ts";
 export { editRows, lineAt, pathOfScope, type LinePath, type LineStep } from "#form/line-path.ts";
 export { lineQuantity } from "#form/line-quantity.ts";
 export { lineScope, scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
-export { keyOfPlace, placeKey, placesOf, type FoundPlace, type Place } from "#form/places.ts";
+export { keyOfPlace, pathOfPlaceKey, placeKey, placesOf, type FoundPlace, type Place } from "#form/places.ts";
 export { compareItemIds, rebuildItems, removeItem } from "#form/rebuild-items.ts";
 export { fromTemplateLines, isTemplateField, toTemplateLines, type TemplateLine } from "#form/template-items.ts";
 export {
@@ -187,3 +187,20 @@ export { dumpsterLoad, type DumpsterLoad } from "#scope-check/dumpster-load.ts";
 export { sectionOfField } from "#scope-check/section-of-field.ts";
 export { annualPercentageRate, type ScheduledPayment } from "#financing/annual-percentage-rate.ts";
 export { loanFigures, monthlyPayments, type LoanFigures, type MonthlyPayments } from "#financing/loan-figures.ts";
+export { MEASUREMENTS, MEASUREMENT_NAMES, UNUSED_HOVER_PATHS, type MeasurementName } from "#measurements/measurements.ts";
+export type { MeasuredWindow, MeasurementSet, ReadMeasurements } from "#measurements/measurement-set.ts";
+export { readHoverMeasurements, useOfHoverPath } from "#measurements/read-hover.ts";
+export { MEASURED_WORKFLOWS } from "#measurements/field-formulas.ts";
+export {
+  explainTaken,
+  isRowDifferent,
+  isTakeable,
+  measuredRows,
+  type MeasuredField,
+  type MeasuredRow,
+  type MeasuredWindowRow,
+  type TakenGiven,
+  type TakenMeasurement,
+} from "#measurements/measured-rows.ts";
+export { propertiesOfRows, takeMeasurements } from "#measurements/take-measurements.ts";
+export { readPitch, type Pitch } from "#measurements/read-pitch.ts";

@@ -12,7 +12,10 @@ import {
 } from "./evaluate.ts";
 import type { ConversionIndex, Expression, Measure } from "./expression.ts";
 
-/** Where a number was read: in a field of the form, or in the price book at what is chosen there. Constants have no such place. */
+/**
+ * Where a number was read: in a field of the form, in the price book at what is chosen there, or by somebody who measured the house.
+ * Constants have no such place.
+ */
 export type GivenSource =
   | { readonly kind: "entered"; readonly fieldId: FieldId }
   | {
@@ -22,7 +25,9 @@ export type GivenSource =
       readonly option: string | null;
       /** Which conversion; null for a price or a cost. */
       readonly conversion: ConversionIndex | null;
-    };
+    }
+  /** By whom ("Hover"), and where their document or file has it. */
+  | { readonly kind: "measured"; readonly by: string; readonly path: string };
 
 /** Something a number starts from: an entered quantity, a conversion, a price, a constant. */
 export interface Given {

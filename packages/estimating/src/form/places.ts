@@ -1,6 +1,7 @@
 import { fieldById, fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { linesOf, type FormLine, type WorkflowValues } from "./form-values.ts";
+import type { LinePath } from "./line-path.ts";
 import { lineScope, workflowScope, type LineScope } from "./line-scope.ts";
 
 /** A line of a field, or where its first line would stand. */
@@ -28,6 +29,28 @@ export const placeKey = ({ key, lineId, outerId }: { key: string; lineId: number
 
 export const keyOfPlace = ({ field, outer, line }: Place): string =>
   placeKey({ key: field.key, lineId: line?.id ?? null, outerId: outer.line?.id ?? null });
+
+/** The way to the line that a place's key names; undefined for a place without a line. */
+export function pathOfPlaceKey(values: WorkflowValues, name: string): LinePath | undefined {
+  const [key = "", id = ""] = name.split("@");
+  const lineId = Number(id);
+  if (!Number.isInteger(lineId) || id === "") return undefined;
+  const properties = key.split(".");
+  const search = (lines: WorkflowValues, depth: number, outer: LinePath): LinePath | undefined => {
+    const property = properties[depth] ?? "";
+    for (const line of linesOf(lines, property)) {
+      const path = [...outer, { property, id: line.id }];
+      if (depth === properties.length - 1) {
+        if (line.id === lineId) return path;
+        continue;
+      }
+      const found = line.children && search(line.children, depth + 1, path);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return search(values, 0, []);
+}
 
 /**
  * Every line of a field, and for each enclosing line without one the place where it would stand.

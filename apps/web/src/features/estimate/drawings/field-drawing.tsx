@@ -1,9 +1,8 @@
-import { dumpsterLoad, linesOf, lineQuantity, fieldByKey } from "@ridgebook/estimating";
+import { dumpsterLoad, linesOf, lineQuantity, fieldByKey, readPitch } from "@ridgebook/estimating";
 import { useSyncExternalStore } from "react";
 import { DumpsterBar } from "#features/estimate/drawings/dumpster-bar.tsx";
 import { edgesOfField, ROOF_LENGTHS } from "#features/estimate/drawings/edges-of-field.ts";
 import { PitchTriangle } from "#features/estimate/drawings/pitch-triangle.tsx";
-import { readPitch } from "#features/estimate/drawings/read-pitch.ts";
 import { RoofEdges } from "#features/estimate/drawings/roof-edges.tsx";
 import type { RoofEdge } from "#features/estimate/drawings/roof-geometry.ts";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";

@@ -2,8 +2,8 @@ import {
   applyEdit,
   fieldByKey,
   lineAt,
-  linesOf,
   offeredQuantities,
+  pathOfPlaceKey,
   setQuantity,
   type IndexedPriceBook,
   type NextId,
@@ -12,8 +12,6 @@ import {
 
 /** A recommendation may feed another; more rounds than any chain of the catalogue has. */
 const MAX_ROUNDS = 8;
-
-type LinePath = Parameters<typeof lineAt>[1];
 
 /**
  * Takes over every recommended quantity of these top-level properties, and those that follow from them in turn.
@@ -36,7 +34,7 @@ export function takeRecommended({
   const offeredIn = (from: WorkflowValues) => offeredQuantities({ workflowId, values: from, book });
 
   const takeOver = (from: WorkflowValues, place: string, quantity: number): WorkflowValues => {
-    const path = pathOfPlace(from, place);
+    const path = pathOfPlaceKey(from, place);
     if (!path || !properties.includes(path[0]?.property ?? "")) return from;
     const line = lineAt(from, path);
     if (!line || line.quantity === quantity) return from;
@@ -74,28 +72,6 @@ export function takeRecommended({
 }
 
 function quantityOfPlace(values: WorkflowValues, name: string): number | null {
-  const path = pathOfPlace(values, name);
+  const path = pathOfPlaceKey(values, name);
   return (path && lineAt(values, path)?.quantity) ?? null;
-}
-
-/** The way to a line by the engine's `placeKey`, under which its recommendation is found; undefined for one without a line. */
-function pathOfPlace(values: WorkflowValues, name: string): LinePath | undefined {
-  const [key = "", id = ""] = name.split("@");
-  const lineId = Number(id);
-  if (!Number.isInteger(lineId) || id === "") return undefined;
-  const properties = key.split(".");
-  const search = (lines: WorkflowValues, depth: number, outer: LinePath): LinePath | undefined => {
-    const property = properties[depth] ?? "";
-    for (const line of linesOf(lines, property)) {
-      const path = [...outer, { property, id: line.id }];
-      if (depth === properties.length - 1) {
-        if (line.id === lineId) return path;
-        continue;
-      }
-      const found = line.children && search(line.children, depth + 1, path);
-      if (found) return found;
-    }
-    return undefined;
-  };
-  return search(values, 0, []);
 }

@@ -249,6 +249,7 @@ function wordsOfGiven(given: Given, isSummand: boolean): Pick<TapeLine, "label" 
     if (isMoney(given)) return { label: isSummand ? thing : amount, source: joined(section, isSummand && amount) };
     return { label: fullLabel(source.fieldId, label), source: section };
   }
+  if (source.kind === "measured") return { label, source: joined(source.by, source.path) };
   const field = findField(source.fieldId);
   const product = source.option ?? (field && fullLabel(field.id, field.label));
   if (source.conversion !== null)

@@ -8,6 +8,7 @@ import {
   priceFile,
   priceWorkflow,
   temporaryIds,
+  readPitch,
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
@@ -15,7 +16,6 @@ import { DumpsterBar } from "#features/estimate/drawings/dumpster-bar.tsx";
 import { FieldDrawing, SectionDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
 import { PitchTriangle } from "#features/estimate/drawings/pitch-triangle.tsx";
-import { readPitch } from "#features/estimate/drawings/read-pitch.ts";
 import { Swatch } from "#features/estimate/drawings/swatch.tsx";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";

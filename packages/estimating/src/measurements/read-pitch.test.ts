@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPitch } from "#features/estimate/drawings/read-pitch.ts";
+import { readPitch } from "./read-pitch.ts";
 
 test.each([
   { text: "8/12", pitch: { rise: 8, from: null, isOpen: false } },

@@ -1,0 +1,310 @@
+import { fieldByKey, fieldById } from "#catalogue/catalogue.ts";
+import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
+import { explain, type Explanation, type Given } from "#expressions/explain.ts";
+import {
+  add,
+  constant,
+  divide,
+  input,
+  multiply,
+  operandsOf,
+  roundToStep,
+  type Expression,
+} from "#expressions/expression.ts";
+import { quantityBounds } from "#form/defaults.ts";
+import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
+import { workflowScope } from "#form/line-scope.ts";
+import { fieldState } from "#form/states/field-state.ts";
+import { INSTALL_PITCH, installPitchField, LOWEST_PITCH } from "#form/states/install-pitch.ts";
+import { topLine } from "#form/places.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { roundToStep as toStep } from "#rounding.ts";
+import { FIELD_FORMULAS } from "./field-formulas.ts";
+import type { MeasuredPitch, MeasuredWindow, MeasurementSet } from "./measurement-set.ts";
+import { isMeasurementName, MEASUREMENTS } from "./measurements.ts";
+import { readPitch } from "./read-pitch.ts";
+
+/** A measured number that a formula took: kept with what was filled, so that it explains itself later. */
+export interface TakenGiven {
+  /** Of the measurement, or "pitch 8", or "waste". */
+  readonly name: string;
+  readonly value: number;
+  readonly path: string;
+}
+
+interface RowBase {
+  /** Unique among the rows of a workflow, and the same for each reading: "1.58", "1.43.2", "W-101". */
+  readonly id: string;
+  readonly label: string;
+  /** What was measured for it, in words: "gutters and eaves"; shown where it was not. */
+  readonly missing: readonly string[];
+  /** Why it cannot be taken although it was measured; null where it can. */
+  readonly obstacle: string | null;
+  readonly givens: readonly TakenGiven[];
+}
+
+/** A number field, or the row of a roof's pitch. */
+export interface MeasuredField extends RowBase {
+  readonly kind: "field";
+  readonly field: FieldDefinition;
+  /** The pitch's option; null for a field. */
+  readonly optionId: string | null;
+  /** What is entered; null where nothing is. */
+  readonly now: number | null;
+  /** On the field's step; null where it was not measured. */
+  readonly quantity: number | null;
+  readonly explanation: Explanation | null;
+}
+
+/** A window of the list, found again by its name among the room details. */
+export interface MeasuredWindowRow extends RowBase {
+  readonly kind: "window";
+  readonly window: MeasuredWindow;
+  readonly lineId: number | null;
+  readonly now: { readonly width: number | null; readonly height: number | null } | null;
+}
+
+export type MeasuredRow = MeasuredField | MeasuredWindowRow;
+
+export interface MeasuredContext {
+  readonly workflowId: number;
+  readonly values: WorkflowValues;
+  readonly book: IndexedPriceBook;
+}
+
+const WINDOWS_WORKFLOW = 3;
+const WINDOW = "window";
+export const ROOM_DETAILS = "roomDetails";
+const WASTE = "waste";
+const PITCH = "pitch ";
+const SQUARE_FEET_PER_SQUARE = constant("Square feet per square", 100);
+
+const inputsOf = (expression: Expression): readonly string[] =>
+  expression.kind === "input" ? [expression.name] : operandsOf(expression).flatMap(inputsOf);
+
+/** "Rake edge length", of a field below another one both: "Outside corner post, length". */
+function labelOf({ label, ancestors }: FieldDefinition): string {
+  const [top] = ancestors;
+  return top === undefined ? label : `${fieldById(top).label}, ${label.toLowerCase()}`;
+}
+
+function givenOf({ name, value, path }: TakenGiven, by: string): Given {
+  if (name === WASTE) return { operation: "given", label: "Waste factor for material", unit: "%", value };
+  const measured = isMeasurementName(name) ? MEASUREMENTS[name] : null;
+  return {
+    operation: "given",
+    label: measured?.label ?? `Roof area at ${name.slice(PITCH.length)}/12`,
+    unit: measured?.unit ?? "SQ FT",
+    value,
+    source: { kind: "measured", by, path },
+  };
+}
+
+/** (1 + waste) x the areas of the pitches / 100, on the step of the row. */
+function pitchFormula(names: readonly string[]): Expression {
+  const [first = constant("No such pitch", 0), ...rest] = names.map((name) => input(name, name));
+  const waste = add(constant("Without waste", 1), divide(input(WASTE, WASTE), constant("Percent", 100)));
+  return roundToStep(divide(multiply(waste, add(first, ...rest)), SQUARE_FEET_PER_SQUARE));
+}
+
+function explainGivens(
+  { workflowId, values, book }: MeasuredContext,
+  {
+    field,
+    formula,
+    givens,
+    by,
+  }: { field: FieldDefinition; formula: Expression; givens: readonly TakenGiven[]; by: string },
+): Explanation {
+  const inputs = Object.fromEntries(givens.map((given) => [given.name, givenOf(given, by)]));
+  return explain(formula, { workflowId, book, field, scope: workflowScope(values) }, inputs);
+}
+
+/** The lines that a key leads to, through lists of one row at most; "many" where a list has several. */
+function lineOfKey(values: WorkflowValues, key: string): FormLine | null | "many" {
+  let lines: WorkflowValues | undefined = values;
+  let found: FormLine | null = null;
+  for (const property of key.split(".")) {
+    const rows = linesOf(lines, property);
+    if (rows.length > 1) return "many";
+    found = rows[0] ?? null;
+    lines = found?.children;
+  }
+  return found;
+}
+
+function obstacleOf({ workflowId, values, book }: MeasuredContext, field: FieldDefinition, quantity: number | null) {
+  if (lineOfKey(values, field.key) === "many") return "There are several rows. Share the number between them yourself.";
+  const { visible, disabled, readOnly } = fieldState({
+    ...{ workflowId, book, key: field.key },
+    scope: workflowScope(values),
+  });
+  if (!visible || disabled || readOnly) return "The field cannot be filled in at the moment.";
+  const { min, max } = quantityBounds(book, field);
+  if (quantity !== null && (quantity < min || quantity > max))
+    return `The price book allows ${String(min)} to ${String(max)} here.`;
+  return null;
+}
+
+function fieldRow(
+  context: MeasuredContext,
+  set: MeasurementSet,
+  key: string,
+  formulas: readonly Expression[],
+): MeasuredField {
+  const field = fieldByKey(context.workflowId, key);
+  if (!field) throw new RangeError(`Workflow ${String(context.workflowId)} has no field "${key}".`);
+  const isWhole = (formula: Expression) =>
+    inputsOf(formula).every((name) => isMeasurementName(name) && set.values.has(name));
+  const formula = formulas.find(isWhole);
+  const givens = [...new Set(formula ? inputsOf(formula) : [])].flatMap((name) => {
+    const measured = isMeasurementName(name) ? set.values.get(name) : undefined;
+    return measured ? [{ name, value: measured.value, path: measured.path }] : [];
+  });
+  const explanation = formula ? explainGivens(context, { field, formula, givens, by: set.source.label }) : null;
+  const line = lineOfKey(context.values, key);
+  const quantity = explanation?.value ?? null;
+  const missing = formula ? [] : inputsOf(formulas[0] ?? constant("", 0)).filter(isMeasurementName);
+  return {
+    kind: "field",
+    id: field.id,
+    label: labelOf(field),
+    missing: missing.filter((name) => !set.values.has(name)).map((name) => MEASUREMENTS[name].label.toLowerCase()),
+    obstacle: obstacleOf(context, field, quantity),
+    ...{ field, optionId: null, quantity, explanation, givens },
+    now: line === "many" ? null : (line?.quantity ?? null),
+  };
+}
+
+/** Pitches by the option whose name speaks of them, in the order of the price book; null where one fits no option. */
+function pitchesByOption(
+  options: readonly { readonly id: string; readonly value: string }[],
+  pitches: readonly MeasuredPitch[],
+): ReadonlyMap<string, readonly MeasuredPitch[]> | null {
+  const read = options.flatMap(({ id, value }) => {
+    const pitch = readPitch(value);
+    return pitch ? [{ id, pitch }] : [];
+  });
+  const byOption = new Map<string, MeasuredPitch[]>();
+  for (const each of pitches) {
+    const closed = read.find(({ pitch }) => !pitch.isOpen && each.rise <= pitch.rise);
+    const option = closed ?? read.find(({ pitch }) => pitch.isOpen && each.rise >= pitch.rise);
+    if (!option) return null;
+    byOption.set(option.id, [...(byOption.get(option.id) ?? []), each]);
+  }
+  return byOption;
+}
+
+/** A row for each pitch but the lowest, which takes what the others leave over (install-pitch.ts). */
+function pitchRows(context: MeasuredContext, set: MeasurementSet): readonly MeasuredField[] {
+  const { workflowId, values, book } = context;
+  const field = installPitchField(workflowId);
+  if (!field || set.pitches.length === 0) return [];
+  const { options } = book.entryOf(field).entry;
+  const byOption = pitchesByOption(options, set.pitches);
+  if (!byOption) return [];
+  const rows = linesOf(values, INSTALL_PITCH);
+  return options.flatMap(({ id, value }): MeasuredField[] => {
+    if (id === LOWEST_PITCH) return [];
+    const pitches = byOption.get(id) ?? [];
+    const own = rows.filter((row) => row.value === id);
+    const now = own[0]?.quantity ?? null;
+    if (pitches.length === 0 && !now) return [];
+    const names = pitches.map(({ rise }) => `${PITCH}${String(rise)}`);
+    const waste = topLine(values, "wasteFactorForMaterial")?.quantity ?? 0;
+    const givens: readonly TakenGiven[] = [
+      ...pitches.map(({ rise, area }) => ({ name: `${PITCH}${String(rise)}`, value: area, path: "roof.pitch" })),
+      { name: WASTE, value: waste, path: "" },
+    ];
+    const explanation = explainGivens(context, { field, formula: pitchFormula(names), givens, by: set.source.label });
+    return [
+      {
+        kind: "field",
+        id,
+        label: `${field.label}, ${value}`,
+        missing: [],
+        obstacle: own.length > 1 ? "There are several rows. Share the number between them yourself." : null,
+        ...{ field, optionId: id, now, quantity: explanation.value, explanation, givens },
+      },
+    ];
+  });
+}
+
+function windowRow({ values, book }: MeasuredContext, window: MeasuredWindow): MeasuredWindowRow {
+  const isSame = (line: FormLine): boolean => topLine(line.children ?? {}, ROOM_DETAILS)?.value?.trim() === window.name;
+  const line = linesOf(values, WINDOW).find(isSame);
+  const read = (property: string): number | null => topLine(line?.children ?? {}, property)?.quantity ?? null;
+  const sizes = (["width", "height"] as const).map((property) => {
+    const field = fieldByKey(WINDOWS_WORKFLOW, `${WINDOW}.${property}`);
+    const { min, max, step } = field ? quantityBounds(book, field) : { min: 0, max: 0, step: 0 };
+    const size = toStep(window[property], step);
+    return { size, text: size < min || size > max ? `${property} ${String(min)} to ${String(max)} in` : null };
+  });
+  const [width, height] = sizes.map(({ size }) => size);
+  const outside = sizes.flatMap(({ text }) => text ?? []);
+  return {
+    kind: "window",
+    id: window.name,
+    label: window.name,
+    missing: [],
+    obstacle: outside.length > 0 ? `The price book allows ${outside.join(", ")}.` : null,
+    window: { ...window, width: width ?? window.width, height: height ?? window.height },
+    lineId: line?.id ?? null,
+    now: line ? { width: read("width"), height: read("height") } : null,
+    givens: [
+      { name: "width", value: window.width, path: window.path },
+      { name: "height", value: window.height, path: window.path },
+    ],
+  };
+}
+
+/** What a set of measurements would fill of one workflow copy: a row for each field of the table, also of what was not measured. */
+export function measuredRows(context: MeasuredContext, set: MeasurementSet): readonly MeasuredRow[] {
+  if (context.workflowId === WINDOWS_WORKFLOW) return set.windows.map((window) => windowRow(context, window));
+  const table = FIELD_FORMULAS.get(context.workflowId) ?? [];
+  const [first, ...others] = table.map(({ field, formulas }) => fieldRow(context, set, field, formulas));
+  return [...(first ? [first] : []), ...pitchRows(context, set), ...others];
+}
+
+/** Whether taking a row would change what is entered. */
+export function isRowDifferent(row: MeasuredRow): boolean {
+  if (row.kind === "field") return row.quantity !== null && row.quantity !== (row.now ?? 0);
+  return row.now === null || row.now.width !== row.window.width || row.now.height !== row.window.height;
+}
+
+/** Whether a row can be taken: it was measured, differs, and nothing stands against it. */
+export const isTakeable = (row: MeasuredRow): boolean => row.obstacle === null && isRowDifferent(row);
+
+/**
+ * How a number that was taken earlier came about, from the measurements that were kept with it. Null where today's table or price book
+ * no longer leads to that number.
+ */
+export function explainTaken(
+  context: MeasuredContext,
+  { fieldId, of, quantity, source, givens }: TakenMeasurement,
+): Explanation | null {
+  const field = fieldById(fieldId);
+  const names = new Set(givens.map(({ name }) => name));
+  const isPitch = of !== "" && field.key === INSTALL_PITCH;
+  const formula = isPitch
+    ? pitchFormula([...names].filter((name) => name !== WASTE))
+    : FIELD_FORMULAS.get(context.workflowId)
+        ?.find((each) => each.field === field.key)
+        ?.formulas.find((each) => inputsOf(each).every((name) => names.has(name)));
+  if (!formula) return null;
+  const explanation = explainGivens(context, { field, formula, givens, by: source });
+  return explanation.value === quantity ? explanation : null;
+}
+
+/** What was taken and from where, kept with the workflow copy. It speaks of a field while that holds the quantity. */
+export interface TakenMeasurement {
+  readonly fieldId: FieldId;
+  /** The pitch's option or the window's name; "" of a field that stands once. */
+  readonly of: string;
+  /** As it was filled in; of a window its united inches. */
+  readonly quantity: number;
+  /** Who measured: "Hover". */
+  readonly source: string;
+  readonly takenTime: string;
+  readonly givens: readonly TakenGiven[];
+}

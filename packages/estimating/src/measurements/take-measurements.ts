@@ -1,0 +1,104 @@
+import { linesOf, type WorkflowValues } from "#form/form-values.ts";
+import { lineAt, type LinePath } from "#form/line-path.ts";
+import { pathOfPlaceKey } from "#form/places.ts";
+import { addRow, ensureLine, setQuantity, setValue } from "#form/rows.ts";
+import { applyEdit } from "#form/states/apply-edit.ts";
+import type { FormContext } from "#form/states/state-context.ts";
+import { offeredQuantities } from "#recommendations/split-rows.ts";
+import { ROOM_DETAILS, type MeasuredField, type MeasuredRow, type MeasuredWindowRow } from "./measured-rows.ts";
+
+/** A recommendation may feed another; more rounds than any chain of the catalogue has. */
+const MAX_ROUNDS = 8;
+
+const keyOf = (path: LinePath): string => path.map(({ property }) => property).join(".");
+
+/** A new row at the end of a top-level list, and the way to it. */
+function newRow({ workflowId, values, book, nextId }: FormContext, property: string) {
+  const added = addRow({ workflowId, values, outer: [], property, book, nextId });
+  return { values: added, path: [{ property, id: linesOf(added, property).at(-1)?.id ?? 0 }] };
+}
+
+/** Enters a quantity or value at a line, with what follows from it. */
+function enter(context: FormContext, path: LinePath, entry: { quantity: number } | { value: string }): WorkflowValues {
+  const address = { values: context.values, path };
+  const values = "quantity" in entry ? setQuantity({ ...address, ...entry }) : setValue({ ...address, ...entry });
+  if (values === context.values) return values;
+  return applyEdit({ ...context, values, before: context.values, key: keyOf(path) });
+}
+
+/** The line of a key, with rows and lines on the way added where they are missing. */
+function ensureWay(context: FormContext, key: string): { values: WorkflowValues; path: LinePath } {
+  const { workflowId, book, nextId } = context;
+  let { values } = context;
+  let path: LinePath = [];
+  for (const property of key.split(".")) {
+    // `ensureLine` finds the first row of a list as well, and adds one to an empty list.
+    ({ values, path } = ensureLine({ workflowId, values, outer: path, property, book, nextId }));
+  }
+  return { values, path };
+}
+
+function takeField(context: FormContext, { field, optionId, quantity }: MeasuredField): WorkflowValues {
+  if (quantity === null) return context.values;
+  if (optionId === null) {
+    const { values, path } = ensureWay(context, field.key);
+    return enter({ ...context, values }, path, { quantity });
+  }
+  const row = linesOf(context.values, field.property).find(({ value }) => value === optionId);
+  const place = row
+    ? { values: context.values, path: [{ property: field.property, id: row.id }] }
+    : newRow(context, field.property);
+  const values = enter({ ...context, values: place.values }, place.path, { value: optionId });
+  return enter({ ...context, values }, place.path, { quantity });
+}
+
+function takeWindow(context: FormContext, { window, lineId }: MeasuredWindowRow): WorkflowValues {
+  const place = lineId === null ? newRow(context, "window") : null;
+  const outer: LinePath = place?.path ?? [{ property: "window", id: lineId ?? 0 }];
+  let values = place?.values ?? context.values;
+  if (place) values = enter({ ...context, values }, outer, { quantity: 1 });
+  const { workflowId, book, nextId } = context;
+  const into = (property: string, entry: { quantity: number } | { value: string }): void => {
+    const line = ensureLine({ workflowId, values, outer, property, book, nextId });
+    values = enter({ ...context, values: line.values }, line.path, entry);
+  };
+  into(ROOM_DETAILS, { value: window.name });
+  into("width", { quantity: window.width });
+  into("height", { quantity: window.height });
+  return values;
+}
+
+/** Quantities that were taken from a recommendation follow it; those that a person typed stay. */
+function followRecommendations(context: FormContext, before: WorkflowValues): WorkflowValues {
+  const { workflowId, book } = context;
+  const inUse = [...offeredQuantities({ workflowId, values: before, book })].flatMap(([place, offered]) => {
+    const path = offered.isRecommended ? pathOfPlaceKey(before, place) : undefined;
+    return path && offered.quantity > 0 && lineAt(before, path)?.quantity === offered.quantity ? [{ place, path }] : [];
+  });
+  let { values } = context;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const offered = offeredQuantities({ workflowId, values, book });
+    const next = inUse.reduce((from, { place, path }) => {
+      const quantity = offered.get(place)?.quantity ?? 0;
+      return quantity > 0 && lineAt(from, path) ? enter({ ...context, values: from }, path, { quantity }) : from;
+    }, values);
+    if (next === values) break;
+    values = next;
+  }
+  return values;
+}
+
+/** The values with these rows taken, and what follows from them. Rows that cannot be taken are left out by the caller. */
+export function takeMeasurements(context: FormContext, rows: readonly MeasuredRow[]): WorkflowValues {
+  const taken = rows.reduce(
+    (values, row) =>
+      row.kind === "window" ? takeWindow({ ...context, values }, row) : takeField({ ...context, values }, row),
+    context.values,
+  );
+  return taken === context.values ? taken : followRecommendations({ ...context, values: taken }, context.values);
+}
+
+/** The top-level fields that rows are about. */
+export const propertiesOfRows = (rows: readonly MeasuredRow[]): readonly string[] => [
+  ...new Set(rows.map((row) => (row.kind === "window" ? "window" : (row.field.key.split(".")[0] ?? row.field.key)))),
+];
