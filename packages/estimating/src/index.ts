@@ -187,7 +187,12 @@ export { dumpsterLoad, type DumpsterLoad } from "#scope-check/dumpster-load.ts";
 export { sectionOfField } from "#scope-check/section-of-field.ts";
 export { annualPercentageRate, type ScheduledPayment } from "#financing/annual-percentage-rate.ts";
 export { loanFigures, monthlyPayments, type LoanFigures, type MonthlyPayments } from "#financing/loan-figures.ts";
-export { MEASUREMENTS, MEASUREMENT_NAMES, UNUSED_HOVER_PATHS, type MeasurementName } from "#measurements/measurements.ts";
+export {
+  MEASUREMENTS,
+  MEASUREMENT_NAMES,
+  UNUSED_HOVER_PATHS,
+  type MeasurementName,
+} from "#measurements/measurements.ts";
 export type { MeasuredWindow, MeasurementSet, ReadMeasurements } from "#measurements/measurement-set.ts";
 export { readHoverMeasurements, useOfHoverPath } from "#measurements/read-hover.ts";
 export { MEASURED_WORKFLOWS } from "#measurements/field-formulas.ts";
@@ -196,6 +201,7 @@ export {
   isRowDifferent,
   isTakeable,
   measuredRows,
+  quantityWhereTaken,
   type MeasuredField,
   type MeasuredRow,
   type MeasuredWindowRow,

@@ -16,12 +16,18 @@ import { ESTIMATE_MEMBERS, readSummaryKey, summaryKey, type EstimateCopy } from 
 /** Slices by key. Values are what travels. */
 export type EstimateSlices = Record<string, unknown>;
 
-type SummaryDecision = "discountPercent" | "marginPercent" | "lastCompleteSectionId" | "optionalSectionIds";
+type SummaryDecision =
+  | "discountPercent"
+  | "marginPercent"
+  | "lastCompleteSectionId"
+  | "optionalSectionIds"
+  | "measurements";
 const SUMMARY_DECISIONS: readonly SummaryDecision[] = [
   "discountPercent",
   "marginPercent",
   "lastCompleteSectionId",
   "optionalSectionIds",
+  "measurements",
 ];
 
 const NOTHING_DECIDED = {
@@ -29,6 +35,7 @@ const NOTHING_DECIDED = {
   marginPercent: 0,
   lastCompleteSectionId: null,
   optionalSectionIds: [],
+  measurements: [],
 } as const satisfies Record<SummaryDecision, unknown>;
 
 /** The items of one top-level field: "items:1:3.20" (copy, field). */
@@ -56,6 +63,7 @@ const SETTLED_KINDS: ReadonlySet<NamedSlice["kind"]> = new Set([
   "comparisons",
   "lastCompleteSectionId",
   "optionalSectionIds",
+  "measurements",
 ]);
 const SETTLED_MEMBERS: ReadonlySet<string> = new Set(["workflowIds", "duplicateWorkflows"]);
 
@@ -205,6 +213,7 @@ export const emptySummary = ({
   totalWithMargin: 0,
   ...NOTHING_DECIDED,
   optionalSectionIds: [],
+  measurements: [],
 });
 
 /** The body that says slices to the server: members, and the parts of each copy; a single part stands at the top level. */
@@ -253,16 +262,11 @@ export type BodyWithMembers = {
 export function partsOfBody(body: BodyWithParts): EstimatePart[] {
   const { parts = [], workflowId, workflowEstimateId = 1 } = body;
   if (workflowId === undefined) return parts;
-  const { fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds, discountPercent, marginPercent } =
-    body;
+  const { fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds } = body;
+  const { measurements, discountPercent, marginPercent } = body;
   const own = {
-    fieldIds,
-    items,
-    comparisons,
-    lastCompleteSectionId,
-    optionalSectionIds,
-    discountPercent,
-    marginPercent,
+    ...{ fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds },
+    ...{ measurements, discountPercent, marginPercent },
   };
   return [{ ...own, workflowId, workflowEstimateId }, ...parts];
 }

@@ -91,6 +91,7 @@ describe("[SUM-01] [SUM-07] what follows from an estimate", () => {
       totalWithMargin: 855,
       lastCompleteSectionId: 401,
       optionalSectionIds: [],
+      measurements: [],
     });
     expect(calculated.workflowSummaries["1"]).toMatchObject({ fee: 150, promotion: 300, totalWithMargin: 3_420 });
     expect(Object.keys(calculated.workflowSummaries).sort()).toEqual(["1", "4"]);

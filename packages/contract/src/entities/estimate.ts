@@ -71,6 +71,22 @@ export const duplicateWorkflow = z.object({
 const fractionOf = (label: string) =>
   z.number(`${label} must be a number.`).min(0, `${label} must be at least 0.`).max(10, `${label} must be at most 10.`);
 
+/**
+ * A number that was filled in from measurements, with those that it came from (decision 0092): ours. It speaks of a field while that
+ * holds the quantity.
+ */
+const takenMeasurement = z.object({
+  fieldId,
+  /** The pitch's option or the window's name; "" of a field that stands once. */
+  of: z.string().max(100),
+  quantity: z.number().min(0).max(1_000_000_000),
+  /** Who measured: "Hover". */
+  source: z.string().min(1).max(100),
+  takenTime: z.iso.datetime(),
+  givens: z.array(z.object({ name: z.string().max(100), value: z.number(), path: z.string().max(200) })).max(50),
+});
+const takenMeasurements = z.array(takenMeasurement).max(1_000, "At most 1000 measurements.");
+
 /** Totals, decisions and progress of one workflow copy (3.§3, OP-02). Totals are the server's. */
 export const workflowSummary = z.object({
   workflowId,
@@ -90,6 +106,8 @@ export const workflowSummary = z.object({
   lastCompleteSectionId: z.number().int().nullable(),
   /** Optional sections that were added. */
   optionalSectionIds: z.array(z.number().int()),
+  /** What was filled in from measurements; none in summaries that are older than it. */
+  measurements: takenMeasurements.default([]),
 });
 export type WorkflowSummary = z.output<typeof workflowSummary>;
 
@@ -143,6 +161,7 @@ export const estimatePart = z.object({
   comparisons: z.array(optionItems).max(3, "Select 1-3 options for comparison").optional(),
   lastCompleteSectionId: z.number().int().nullable().optional(),
   optionalSectionIds: z.array(z.number().int()).max(100).optional(),
+  measurements: takenMeasurements.optional(),
   /** Fractions. */
   discountPercent: fractionOf("Discount").optional(),
   marginPercent: fractionOf("Margin").optional(),

@@ -1,6 +1,6 @@
 import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
 import { isSameValue } from "#rules/same-value.ts";
-import type { EstimateTerm, StoredEstimateItem } from "./estimate.ts";
+import type { EstimateTerm, StoredEstimateItem, WorkflowSummary } from "./estimate.ts";
 import { isSameTerm } from "./estimate-members.ts";
 import { mapItemIds, readSliceKey, sliceValue } from "./estimate-slices.ts";
 import { mergeSets, mergeWork } from "./estimate-work.ts";
@@ -146,6 +146,17 @@ function settleOptions({
   };
 }
 
+/** Of each field, pitch or window what was taken last. */
+function newestOfEach(taken: WorkflowSummary["measurements"]): WorkflowSummary["measurements"] {
+  const newest = new Map<string, WorkflowSummary["measurements"][number]>();
+  for (const each of taken) {
+    const name = `${each.fieldId} ${each.of}`;
+    const other = newest.get(name);
+    if (!other || other.takenTime < each.takenTime) newest.set(name, each);
+  }
+  return [...newest.values()];
+}
+
 /**
  * What two different values settle to without asking anybody; undefined where a person has to choose. Progress is at the later of two
  * steps (EST-17). Calculated numbers and prices are nobody's: whoever entered something wins over whoever only has other numbers,
@@ -166,6 +177,10 @@ export function settleSlice(
     case "optionalSectionIds": {
       const ids = (value: unknown) => (value ?? []) as number[];
       return { value: sliceValue(key, mergeSets({ mine: ids(mine), theirs: ids(theirs), was: ids(was) })) };
+    }
+    case "measurements": {
+      const taken = (value: unknown) => (value ?? []) as WorkflowSummary["measurements"];
+      return { value: sliceValue(key, newestOfEach([...taken(theirs), ...taken(mine)])) };
     }
     case "lastCompleteSectionId":
       return { value: laterStep(mine, theirs, orders) };

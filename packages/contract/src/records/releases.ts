@@ -54,7 +54,7 @@ export const RELEASES: readonly Release[] = [
       leads: [addMember("phoneExtension", ""), addMember("mobilePhoneExtension", "")],
       "estimate-documents": [addMember("findings", [])],
       estimates: [
-        withinMember("workflowSummaries", [addMember("lenderFee", 0)]),
+        withinMember("workflowSummaries", [addMember("lenderFee", 0), addMember("measurements", [])]),
         changeMember("term", { up: withLenderFee, down: withoutLenderFee }),
       ],
       users: [addMember("invitation", null)],

@@ -1,8 +1,8 @@
 import type { FieldKeyOf } from "#catalogue/define-fields.ts";
-import { gutterWorkflowFields } from "#catalogue/gutters/gutter-workflow.ts";
-import { roofingWorkflowFields } from "#catalogue/roofing/roofing-fields.ts";
-import { sidingWorkflowFields } from "#catalogue/siding/siding-fields.ts";
-import { trimWorkflowFields } from "#catalogue/trim/trim-workflow.ts";
+import type { gutterWorkflowFields } from "#catalogue/gutters/gutter-workflow.ts";
+import type { roofingWorkflowFields } from "#catalogue/roofing/roofing-fields.ts";
+import type { sidingWorkflowFields } from "#catalogue/siding/siding-fields.ts";
+import type { trimWorkflowFields } from "#catalogue/trim/trim-workflow.ts";
 import { add, constant, divide, input, multiply, roundToStep, type Expression } from "#expressions/expression.ts";
 import { MEASUREMENTS, type MeasurementName } from "./measurements.ts";
 

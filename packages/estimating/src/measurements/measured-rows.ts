@@ -61,6 +61,8 @@ export interface MeasuredWindowRow extends RowBase {
   readonly kind: "window";
   readonly window: MeasuredWindow;
   readonly lineId: number | null;
+  /** The type that a new window gets; null leaves it to be chosen. */
+  readonly styleId: string | null;
   readonly now: { readonly width: number | null; readonly height: number | null } | null;
 }
 
@@ -132,6 +134,22 @@ function lineOfKey(values: WorkflowValues, key: string): FormLine | null | "many
   }
   return found;
 }
+
+/** What is entered today where something was taken; null where nothing is, or several rows are. */
+export function quantityWhereTaken(values: WorkflowValues, { fieldId, of }: Pick<TakenMeasurement, "fieldId" | "of">) {
+  const field = fieldById(fieldId);
+  if (field.key === WINDOW) {
+    const children = windowOfName(values, of)?.children ?? {};
+    const [width, height] = ["width", "height"].map((property) => topLine(children, property)?.quantity ?? 0);
+    return (width ?? 0) + (height ?? 0);
+  }
+  if (of !== "") return linesOf(values, field.property).find(({ value }) => value === of)?.quantity ?? null;
+  const line = lineOfKey(values, field.key);
+  return line === "many" ? null : (line?.quantity ?? null);
+}
+
+const windowOfName = (values: WorkflowValues, name: string): FormLine | undefined =>
+  linesOf(values, WINDOW).find((line) => topLine(line.children ?? {}, ROOM_DETAILS)?.value?.trim() === name);
 
 function obstacleOf({ workflowId, values, book }: MeasuredContext, field: FieldDefinition, quantity: number | null) {
   if (lineOfKey(values, field.key) === "many") return "There are several rows. Share the number between them yourself.";
@@ -231,8 +249,7 @@ function pitchRows(context: MeasuredContext, set: MeasurementSet): readonly Meas
 }
 
 function windowRow({ values, book }: MeasuredContext, window: MeasuredWindow): MeasuredWindowRow {
-  const isSame = (line: FormLine): boolean => topLine(line.children ?? {}, ROOM_DETAILS)?.value?.trim() === window.name;
-  const line = linesOf(values, WINDOW).find(isSame);
+  const line = windowOfName(values, window.name);
   const read = (property: string): number | null => topLine(line?.children ?? {}, property)?.quantity ?? null;
   const sizes = (["width", "height"] as const).map((property) => {
     const field = fieldByKey(WINDOWS_WORKFLOW, `${WINDOW}.${property}`);
@@ -250,6 +267,7 @@ function windowRow({ values, book }: MeasuredContext, window: MeasuredWindow): M
     obstacle: outside.length > 0 ? `The price book allows ${outside.join(", ")}.` : null,
     window: { ...window, width: width ?? window.width, height: height ?? window.height },
     lineId: line?.id ?? null,
+    styleId: null,
     now: line ? { width: read("width"), height: read("height") } : null,
     givens: [
       { name: "width", value: window.width, path: window.path },

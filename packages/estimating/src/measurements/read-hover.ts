@@ -37,7 +37,7 @@ function readPath(document: Values, path: string): unknown {
 }
 
 const shortText = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? "";
+  const text = JSON.stringify(value);
   return text.length > UNKNOWN_TEXT_LENGTH ? `${text.slice(0, UNKNOWN_TEXT_LENGTH)}…` : text;
 };
 

@@ -52,7 +52,7 @@ function takeField(context: FormContext, { field, optionId, quantity }: Measured
   return enter({ ...context, values }, place.path, { quantity });
 }
 
-function takeWindow(context: FormContext, { window, lineId }: MeasuredWindowRow): WorkflowValues {
+function takeWindow(context: FormContext, { window, lineId, styleId }: MeasuredWindowRow): WorkflowValues {
   const place = lineId === null ? newRow(context, "window") : null;
   const outer: LinePath = place?.path ?? [{ property: "window", id: lineId ?? 0 }];
   let values = place?.values ?? context.values;
@@ -62,6 +62,7 @@ function takeWindow(context: FormContext, { window, lineId }: MeasuredWindowRow)
     const line = ensureLine({ workflowId, values, outer, property, book, nextId });
     values = enter({ ...context, values: line.values }, line.path, entry);
   };
+  if (place && styleId !== null) into("windowStyle", { value: styleId });
   into(ROOM_DETAILS, { value: window.name });
   into("width", { quantity: window.width });
   into("height", { quantity: window.height });

@@ -36,6 +36,7 @@ import {
   type SettingsFields,
   type SpreadsheetProblem,
   type StoredEstimateItem,
+  type WorkflowSummary,
 } from "@ridgebook/contract";
 import {
   onlyOfVisible,
@@ -537,6 +538,8 @@ export const estimateSummary = pgTable(
     totalWithMargin: decimal("total_with_margin"),
     lastCompleteSectionId: integer("last_complete_section_id"),
     optionalSectionIds: integer("optional_section_ids").array().notNull().default([]),
+    /** What was filled in from measurements (decision 0092). */
+    measurements: jsonb().$type<WorkflowSummary["measurements"]>().notNull().default([]),
   },
   (table) => [
     primaryKey({

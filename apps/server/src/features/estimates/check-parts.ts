@@ -55,6 +55,7 @@ const PART_MEMBERS = [
   "comparisons",
   "lastCompleteSectionId",
   "optionalSectionIds",
+  "measurements",
   "discountPercent",
   "marginPercent",
 ] as const satisfies (keyof EstimatePart)[];
@@ -121,6 +122,13 @@ function checkFieldIds({ part, path }: PlacedPart, taken: Set<string>, report: R
   }
 }
 
+/** Each of a field of the workflow. */
+function checkMeasurements({ part, path }: PlacedPart, report: Report): void {
+  for (const [index, { fieldId }] of (part.measurements ?? []).entries())
+    if (findField(fieldId)?.workflowId !== part.workflowId)
+      report(`${path}measurements.${String(index)}.fieldId`, `${fieldId} is no field of this workflow.`);
+}
+
 function checkSections({ part, path }: PlacedPart, report: Report): void {
   const isOwn = (id: number): boolean =>
     SECTIONS.some((section) => section.id === id && section.workflowId === part.workflowId);
@@ -167,6 +175,7 @@ export function checkParts(body: BodyWithParts): CheckedParts {
       });
     }
     checkSections(placed, report);
+    checkMeasurements(placed, report);
     for (const member of PART_MEMBERS) {
       if (part[member] === undefined) continue;
       const key = `${summaryKey(part)} ${member}`;
@@ -185,10 +194,17 @@ export function checkParts(body: BodyWithParts): CheckedParts {
 /** Copies that the parts speak of and the estimate does not have; emptying them is fine, filling them is not. */
 export function checkCopies(body: BodyWithParts, copies: readonly EstimateCopy[]): FieldErrors {
   const known = new Set(copies.map(summaryKey));
-  const isFilling = ({ items = [], comparisons = [], optionalSectionIds = [], ...part }: EstimatePart): boolean =>
+  const isFilling = ({
+    items = [],
+    comparisons = [],
+    optionalSectionIds = [],
+    measurements = [],
+    ...part
+  }: EstimatePart): boolean =>
     items.length > 0 ||
     comparisons.length > 0 ||
     optionalSectionIds.length > 0 ||
+    measurements.length > 0 ||
     [part.lastCompleteSectionId, part.discountPercent, part.marginPercent].some((value) => (value ?? 0) !== 0);
   return Object.fromEntries(
     placedParts(body)

@@ -239,6 +239,7 @@ describe("[SUM-01] [SUM-07] [SUM-10] totals are the server's", () => {
       totalWithMargin: 6211.81,
       lastCompleteSectionId: null,
       optionalSectionIds: [],
+      measurements: [],
     });
     expect(created).toMatchObject({ principal: 5711.81, monthlyRate: 0, monthlyPayment: 475.98 });
   });
@@ -312,6 +313,7 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
         items: rows,
         lastCompleteSectionId: 401,
         optionalSectionIds: [],
+        measurements: [],
         revision: 1,
         former: { [ACCESSORY_SLICE]: splitEstimate(seen)[ACCESSORY_SLICE] },
       },

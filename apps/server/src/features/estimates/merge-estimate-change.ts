@@ -11,6 +11,7 @@ import {
   readSliceKey,
   settleSlice,
   sliceValue,
+  workflowSummary,
   type EstimateMembers,
   type EstimateSlices,
   type FieldConflict,
@@ -58,7 +59,9 @@ function readFormer(key: string, sent: unknown): unknown {
           ? optionList
           : slice?.kind === "optionalSectionIds"
             ? z.array(z.number())
-            : z.number();
+            : slice?.kind === "measurements"
+              ? workflowSummary.shape.measurements
+              : z.number();
   const read = schema.safeParse(sent);
   return read.success ? sliceValue(key, storable(read.data)) : null;
 }

@@ -26,6 +26,7 @@ const DECISION_LABELS = {
   marginPercent: "margin",
   lastCompleteSectionId: "progress",
   optionalSectionIds: "optional steps",
+  measurements: "measurements taken",
 } as const;
 
 /** Items that a value lists by name. */
@@ -143,6 +144,8 @@ export function sliceValueText(key: string, value: unknown): string | undefined 
       return `${sectionName(Number(value))} complete`;
     case "optionalSectionIds":
       return (value as number[]).map(sectionName).join(", ");
+    case "measurements":
+      return `${String((value as unknown[]).length)} from measurements`;
     case "member":
       return memberText(slice.member, value);
   }

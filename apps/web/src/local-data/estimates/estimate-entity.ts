@@ -56,9 +56,10 @@ function joinSummaries(totals: Summaries, decided: Summaries): Summaries {
   for (const key of keys) {
     const known = totals[key] ?? decided[key];
     if (!known) continue;
-    const { discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds } =
+    const { discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds, measurements } =
       decided[key] ?? emptySummary(known);
-    joined[key] = { ...known, discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds };
+    const decisions = { discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds, measurements };
+    joined[key] = { ...known, ...decisions };
   }
   return joined;
 }

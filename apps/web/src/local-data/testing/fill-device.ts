@@ -74,6 +74,12 @@ function fillServer({ server }: TestDevice): void {
     ...{ workflowId: 1, workflowEstimateId: 1, fieldIds: [EAVE_LENGTH], comparisons: [option] },
     ...{ discountPercent: 0.1, marginPercent: 0.2, lastCompleteSectionId: 101, optionalSectionIds: [102] },
     items: [buildItem({ id: 501, fieldId: EAVE_LENGTH, quantity: 40 })],
+    measurements: [
+      {
+        ...{ fieldId: EAVE_LENGTH, of: "", quantity: 40, source: "Hover", takenTime: "2026-11-24T09:20:00.000Z" },
+        givens: [{ name: "eaves", value: 39.67, path: "roof.measurements.gutters_eaves" }],
+      },
+    ],
   };
   const copies = [{ workflowId: 1, workflowEstimateId: 2, name: "Garage" }];
   for (const id of [21, 22, 23])

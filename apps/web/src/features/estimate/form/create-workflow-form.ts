@@ -2,8 +2,11 @@ import { mapItemIds, type EstimateCopy, type StoredEstimateItem } from "@ridgebo
 import {
   applyEdit,
   linesOf,
+  lowestId,
   openForm,
   SECTIONS,
+  takeMeasurements,
+  temporaryIds,
   topLevelFields,
   type FieldDefinition,
   type FormLine,
@@ -471,6 +474,13 @@ export function createWorkflowForm({
     setTerms: (changed) => {
       terms = { ...terms, ...changed };
       publish();
+    },
+
+    withMeasurements: (rows) => {
+      // Ids that no line keeps: the values are only looked at.
+      const trial = temporaryIds({ below: lowestId(state.values) });
+      const values = takeMeasurements({ workflowId, values: state.values, book, nextId: trial }, rows);
+      return snapshotOf({ copy, book, state: { ...state, values }, terms, problems: [], isChanged: true });
     },
 
     undo: () => restore(history.undo(state)),

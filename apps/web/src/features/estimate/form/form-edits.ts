@@ -15,6 +15,7 @@ import {
   setMeasuredSquares,
   setQuantity,
   setValue,
+  takeMeasurements,
   topLevelFields,
   windowsOf,
   type IndexedPriceBook,
@@ -54,6 +55,7 @@ export type FormEdits = Pick<
   | "useRecommended"
   | "useAllRecommended"
   | "choosePackage"
+  | "takeMeasurements"
   | "selectComparison"
   | "copyWindow"
 > & {
@@ -208,6 +210,15 @@ export function createFormEdits({
           marked: marksProblems ? comparison.propertiesBeside() : [],
         },
       );
+    },
+    takeMeasurements: (rows) => {
+      const before = getState().values;
+      const values = takeMeasurements({ workflowId, values: before, book, nextId }, rows);
+      // Numbers that were taken from a recommendation follow: they are this edit's too.
+      const edited = topLevelFields(workflowId).flatMap(({ property }) =>
+        values[property] === before[property] ? [] : [property],
+      );
+      if (edited.length > 0) change({ values }, { name: "", edited });
     },
     selectComparison: (ids) => {
       const { choice } = comparison;

@@ -9,6 +9,7 @@ import type {
   FormLine,
   IndexedPriceBook,
   LinePath,
+  MeasuredRow,
   OfferedQuantity,
   OptionItems,
   OrderAmount,
@@ -48,6 +49,10 @@ export interface WorkflowForm {
   useAllRecommended(properties: readonly string[]): void;
   /** Also marks what is wrong or missing on the package's step by then (3.§4), unless a page without problems chooses. */
   choosePackage(optionId: string, options?: { marksProblems?: boolean }): void;
+  /** Takes over measured rows, with what follows from them, as one edit. */
+  takeMeasurements(rows: readonly MeasuredRow[]): void;
+  /** The snapshot as it would be with these rows taken; nothing changes. */
+  withMeasurements(rows: readonly MeasuredRow[]): FormSnapshot;
   /** Which packages are compared; the chosen one is among them. */
   selectComparison(optionIds: readonly string[]): void;
   /** Adds a copy of a window behind all others and returns the id of its line. */

@@ -52,6 +52,7 @@ export function useCopyTitle({ workflow, copy }: { workflow: LocalWorkflow; copy
  *
  * @param title in place of the section's, such as a window's name
  * @param note behind "Roofing · step 3 of 14": "27 squares", "window 3 of 5"
+ * @param headStart an action of the step in front of undo
  * @param headEnd further actions of the head; they take the place of the step's total
  * @param sideExtra below the list of steps: the list of windows
  */
@@ -61,6 +62,7 @@ export function StepFrame({
   sectionId,
   title,
   note,
+  headStart,
   headEnd,
   sideExtra,
   bar,
@@ -71,6 +73,7 @@ export function StepFrame({
   sectionId: number;
   title?: ReactNode;
   note?: string | undefined;
+  headStart?: ReactNode;
   headEnd?: ReactNode;
   sideExtra?: ReactNode;
   bar: ReactNode;
@@ -123,6 +126,7 @@ export function StepFrame({
             )}
           </div>
           <div className={classes.headEnd}>
+            {headStart}
             <UndoButtons />
             {headEnd ?? <StepTotal {...total} />}
             <AmountsSwitch />

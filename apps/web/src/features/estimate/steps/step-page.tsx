@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
 import { Link, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
-import { useDeferredValue, useMemo, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
+import { MeasuredMarks } from "#features/estimate/measurements/measured-marks.tsx";
+import { PopulateButton, useOffersPopulate } from "#features/estimate/measurements/populate-button.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageStep, propertiesBesidePackage } from "#features/estimate/packages/package-step.tsx";
 import { copyOfSearch, estimatePath, stepPath, type SteppedCopy } from "#features/estimate/paths.ts";
@@ -25,6 +27,12 @@ import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
+
+/** Opened on few steps: its table is no part of every step's page. */
+const PopulatePage = lazy(async () => {
+  const { PopulatePage: page } = await import("#features/estimate/measurements/populate-page.tsx");
+  return { default: page };
+});
 
 /** The copy that the address of a step or quick estimate names; undefined where it names no workflow. */
 export function useCopyOfAddress(): { copy: SteppedCopy; number: number | undefined } | undefined {
@@ -99,14 +107,24 @@ function OpenStep({
   useStepGuard({ form, properties, number: step.number });
   useRefusedEntries({ form, properties });
   usePageHistory(id);
+  const offersPopulate = useOffersPopulate(id);
+  const [isPopulating, setIsPopulating] = useState(false);
+  if (isPopulating)
+    return (
+      <Suspense fallback={<StepSkeleton workflow={workflow} copy={copy} sectionId={id} />}>
+        <PopulatePage workflow={workflow} copy={copy} sectionId={id} onClose={() => setIsPopulating(false)} />
+      </Suspense>
+    );
   return (
     <StepFrame
       workflow={workflow}
       copy={copy}
       sectionId={id}
+      headStart={offersPopulate && <PopulateButton onClick={() => setIsPopulating(true)} />}
       bar={<StepBar workflow={workflow} copy={copy} steps={steps} step={step} properties={properties} />}
     >
       <div className={classes.rows}>
+        <MeasuredMarks sectionId={id} />
         {isPackageSection(id) ? <PackageStep key={id} /> : <SectionForm key={id} sectionId={id} />}
       </div>
     </StepFrame>

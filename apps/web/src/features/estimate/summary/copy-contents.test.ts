@@ -53,7 +53,7 @@ test("[EST-22] a second copy begins like the first: items, comparison, discount 
 test("[EST-22] what is removed is emptied, so that adding it again begins with nothing", () => {
   expect(emptied(estimate, first)).toEqual({
     ...{ workflowId: 4, workflowEstimateId: 1, fieldIds: ["4.1", "4.9", "4.998"], items: [], comparisons: [] },
-    ...{ discountPercent: 0, marginPercent: 0, lastCompleteSectionId: null, optionalSectionIds: [] },
+    ...{ discountPercent: 0, marginPercent: 0, lastCompleteSectionId: null, optionalSectionIds: [], measurements: [] },
   });
 });
 

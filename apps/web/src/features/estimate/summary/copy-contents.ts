@@ -76,6 +76,7 @@ export function contentsFor({
       marginPercent: summary.marginPercent,
       lastCompleteSectionId: summary.lastCompleteSectionId,
       optionalSectionIds: summary.optionalSectionIds,
+      measurements: summary.measurements,
     }),
   };
 }
@@ -91,4 +92,5 @@ export const emptied = (estimate: Contents, copy: EstimateCopy): CopyPart => ({
   marginPercent: 0,
   lastCompleteSectionId: null,
   optionalSectionIds: [],
+  measurements: [],
 });

@@ -2,8 +2,9 @@ import { Button } from "@mantine/core";
 import { copiesOf, idInAddress, summaryKey } from "@ridgebook/contract";
 import { IconCopy } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
+import { PopulateButton, useOffersPopulate } from "#features/estimate/measurements/populate-button.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { estimatePath, stepPath, WINDOW_DETAILS_STEP, windowPath, WINDOWS } from "#features/estimate/paths.ts";
 import { focusField } from "#features/estimate/rows/field-place.ts";
@@ -44,6 +45,11 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
+const PopulatePage = lazy(async () => {
+  const { PopulatePage: page } = await import("#features/estimate/measurements/populate-page.tsx");
+  return { default: page };
+});
+
 /** Step 2 of Windows & Doors: all windows in a list, and one of them with its drawing and its fields (ROUTE-32, OP-39). */
 export function WindowDetailsPage() {
   const copy = useWindowsCopy();
@@ -64,15 +70,29 @@ function WindowsOfCopy({ workflow, copy }: { workflow: LocalWorkflow; copy: Wind
   const { estimate } = useOpenEstimate();
   const form = useOpenForm(copy);
   const steps = useSteps({ workflow, copy });
+  const [isPopulating, setIsPopulating] = useState(false);
   const address = useMemo(() => ({ workflow, copy, number: WINDOW_DETAILS_STEP }), [workflow, copy]);
   const skeleton = <StepSkeleton workflow={workflow} copy={copy} sectionId={WINDOW_SECTION} />;
   if (pathOfLockedStep(estimate, address) !== undefined) return <LockedStep step={address}>{skeleton}</LockedStep>;
   const step = steps.find(({ number }) => number === WINDOW_DETAILS_STEP);
   if (!step) return <NoStep title="Window Details is switched off in this company." />;
   if (!form) return skeleton;
+  if (isPopulating)
+    return (
+      <WorkflowFormProvider form={form}>
+        <Suspense fallback={skeleton}>
+          <PopulatePage
+            workflow={workflow}
+            copy={copy}
+            sectionId={WINDOW_SECTION}
+            onClose={() => setIsPopulating(false)}
+          />
+        </Suspense>
+      </WorkflowFormProvider>
+    );
   return (
     <WorkflowFormProvider form={form}>
-      <OpenWindows workflow={workflow} copy={copy} steps={steps} />
+      <OpenWindows workflow={workflow} copy={copy} steps={steps} onPopulate={() => setIsPopulating(true)} />
     </WorkflowFormProvider>
   );
 }
@@ -81,10 +101,12 @@ function OpenWindows({
   workflow,
   copy,
   steps,
+  onPopulate,
 }: {
   workflow: LocalWorkflow;
   copy: WindowsCopy;
   steps: readonly StepState[];
+  onPopulate: () => void;
 }) {
   const form = useWorkflowForm();
   const { estimate } = useOpenEstimate();
@@ -156,6 +178,7 @@ function OpenWindows({
           pathOf={pathOf}
           list={list}
           onRemoved={goToNeighbor}
+          onPopulate={onPopulate}
         />
       ) : (
         <StepFrame workflow={workflow} copy={copy} sectionId={WINDOW_SECTION} sideExtra={list} bar={null}>
@@ -193,9 +216,11 @@ interface OneWindowProps {
   readonly pathOf: (windowId: number, sourceId?: number) => string;
   readonly list: React.ReactNode;
   readonly onRemoved: (windowId: number, number: number) => void;
+  readonly onPopulate: () => void;
 }
 
-function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved }: OneWindowProps) {
+function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved, onPopulate }: OneWindowProps) {
+  const offersPopulate = useOffersPopulate(WINDOW_SECTION);
   const form = useWorkflowForm();
   const { estimate } = useOpenEstimate();
   const navigate = useNavigate();
@@ -249,6 +274,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved }: On
       note={shown.isNew ? "not saved yet" : `window ${shown.number} of ${count}`}
       headEnd={
         <div className={classes.headActions}>
+          {offersPopulate && <PopulateButton onClick={onPopulate} />}
           {!shown.isNew && (
             <Button
               variant="tertiary"

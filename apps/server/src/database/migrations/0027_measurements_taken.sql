@@ -1,0 +1,1 @@
+ALTER TABLE "estimate_summary" ADD COLUMN "measurements" jsonb DEFAULT '[]'::jsonb NOT NULL;

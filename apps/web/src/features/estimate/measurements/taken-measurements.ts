@@ -1,0 +1,36 @@
+import type { WorkflowSummary } from "@ridgebook/contract";
+import { findField, quantityWhereTaken, type MeasuredRow, type WorkflowValues } from "@ridgebook/estimating";
+
+export type Taken = WorkflowSummary["measurements"][number];
+
+const nameOf = ({ fieldId, of }: Pick<Taken, "fieldId" | "of">): string => `${fieldId} ${of}`;
+
+const WINDOW_FIELD = "3.1" as const;
+
+/** Whether what is entered is still what was taken for a row. */
+export function isStillTaken(taken: readonly Taken[], values: WorkflowValues, row: MeasuredRow): boolean {
+  const name =
+    row.kind === "window" ? { fieldId: WINDOW_FIELD, of: row.id } : { fieldId: row.field.id, of: row.optionId ?? "" };
+  const found = taken.find((each) => nameOf(each) === nameOf(name));
+  return found !== undefined && quantityWhereTaken(values, found) === found.quantity;
+}
+
+/** What is kept once these rows are taken, beside what was taken before. */
+export function withTaken(
+  taken: readonly Taken[],
+  rows: readonly MeasuredRow[],
+  { source, takenTime }: Pick<Taken, "source" | "takenTime">,
+): Taken[] {
+  const added = rows.flatMap((row): Taken[] => {
+    const givens = row.givens.map((given) => ({ ...given }));
+    if (row.kind === "window") {
+      const quantity = row.window.width + row.window.height;
+      return [{ fieldId: WINDOW_FIELD, of: row.id, quantity, source, takenTime, givens }];
+    }
+    const { field, optionId, quantity } = row;
+    return quantity === null ? [] : [{ fieldId: field.id, of: optionId ?? "", quantity, source, takenTime, givens }];
+  });
+  const names = new Set(added.map(nameOf));
+  // A field that a later catalogue does not have any more is nobody's.
+  return [...taken.filter((each) => !names.has(nameOf(each)) && findField(each.fieldId)), ...added];
+}

@@ -1,0 +1,78 @@
+import { emptySummary, summaryKey } from "@ridgebook/contract";
+import { isTakeable, measuredRows, sectionOfField, type MeasuredRow, type MeasurementSet } from "@ridgebook/estimating";
+import { useDeferredValue, useMemo, useState } from "react";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { isStillTaken, withTaken, type Taken } from "#features/estimate/measurements/taken-measurements.ts";
+import type { SteppedCopy } from "#features/estimate/paths.ts";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
+
+/** What was taken into the copy of the form in context. */
+export function useTakenMeasurements(): readonly Taken[] {
+  const { copy } = useWorkflowForm();
+  const { estimate } = useOpenEstimate();
+  return (estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy)).measurements;
+}
+
+/**
+ * The rows that a set of measurements fills of the form in context, which of them are chosen, and taking them. What a person typed is not
+ * chosen by itself.
+ *
+ * @param sectionIds the steps of the copy: optional ones that were not added are left out
+ */
+export function usePopulate({
+  copy,
+  set,
+  sectionIds,
+  styleId,
+}: {
+  copy: SteppedCopy;
+  set: MeasurementSet;
+  sectionIds: ReadonlySet<number>;
+  /** The type of new windows. */
+  styleId: string | null;
+}) {
+  const form = useWorkflowForm();
+  const taken = useTakenMeasurements();
+  const saveEstimate = useSaveEstimate();
+  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const values = useFormValue((snapshot) => snapshot.values);
+  const { workflowId } = copy;
+
+  const rows = useMemo(
+    () =>
+      measuredRows({ workflowId, values, book: form.book }, set).flatMap((row): MeasuredRow[] => {
+        if (row.kind === "window") return [{ ...row, styleId }];
+        return sectionIds.has(sectionOfField(row.field.id)?.id ?? 0) ? [row] : [];
+      }),
+    [workflowId, values, form, set, sectionIds, styleId],
+  );
+  const isTyped = (row: MeasuredRow): boolean =>
+    (row.kind === "window" ? row.now !== null : (row.now ?? 0) !== 0) && !isStillTaken(taken, values, row);
+  const isChosen = (row: MeasuredRow): boolean => isTakeable(row) && (choices.get(row.id) ?? !isTyped(row));
+  const chosen = rows.filter(isChosen);
+  const chosenIds = chosen.map(({ id }) => id).join(" ");
+  // Behind the box that was ticked: pricing the whole workflow takes longer than a frame on an old tablet.
+  const priced = useDeferredValue(chosenIds);
+  const then = useMemo(
+    () => form.withMeasurements(rows.filter(({ id }) => priced.split(" ").includes(id))),
+    [form, rows, priced],
+  );
+
+  return {
+    rows,
+    chosen,
+    then,
+    isTyped,
+    isChosen,
+    isTaken: (row: MeasuredRow): boolean => isStillTaken(taken, values, row),
+    choose: (row: MeasuredRow, isOn: boolean): void => setChoices((all) => new Map([...all, [row.id, isOn]])),
+    /** Enters the chosen rows in the form. */
+    enter: (): void => form.takeMeasurements(chosen),
+    /** Keeps where the chosen rows came from. */
+    keepMarks: async (): Promise<void> => {
+      const marks = { source: set.source.label, takenTime: new Date().toISOString() };
+      await saveEstimate({ parts: [{ ...copy, measurements: withTaken(taken, chosen, marks) }] });
+    },
+  };
+}
