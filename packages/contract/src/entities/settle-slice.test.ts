@@ -21,3 +21,21 @@ describe("two versions of a slice", () => {
     },
   );
 });
+
+describe("measurements that two people took", () => {
+  const taken = (fieldId: string, quantity: number, minute: number) => ({
+    ...{ fieldId, of: "", quantity, source: "Hover", givens: [] },
+    takenTime: `2026-11-24T09:${String(minute).padStart(2, "0")}:00.000Z`,
+  });
+
+  test("[MEASURE-11] settle to what was taken last of each field, whoever took it", () => {
+    const mine = [taken("1.58", 133, 20), taken("1.60", 113, 5)];
+    const theirs = [taken("1.58", 129, 10), taken("1.60", 115, 15), taken("1.21", 2004, 15)];
+    const settled = settleSlice("measurements:1", { mine, theirs, was: null })?.value as ReturnType<typeof taken>[];
+    expect(Object.fromEntries(settled.map(({ fieldId, quantity }) => [fieldId, quantity]))).toEqual({
+      "1.58": 133,
+      "1.60": 115,
+      "1.21": 2004,
+    });
+  });
+});

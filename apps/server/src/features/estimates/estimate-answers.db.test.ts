@@ -393,6 +393,18 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     expect(Object.keys(refused.problem.errors ?? {})).toEqual(["lastCompleteSectionId", "optionalSectionIds"]);
   });
 
+  test("[MEASURE-10][MEASURE-11] what was taken from measurements is kept, and only of the workflow's own fields", async () => {
+    const seen = await create({ workflowIds: [1] });
+    const taken = {
+      ...{ fieldId: "1.58", of: "", quantity: 129, source: "Hover", takenTime: "2026-11-24T09:20:00.000Z" },
+      givens: [{ name: "eaves", value: 128.67, path: "roof.measurements.gutters_eaves" }],
+    };
+    const saved = await save(ann, seen, { "measurements:1": [taken] });
+    expect(saved.workflowSummaries["1"]?.measurements).toEqual([taken]);
+    const refused = await change(ann, saved, { "measurements:1": [{ ...taken, fieldId: "4.2" }] });
+    expect(Object.keys(refused.problem.errors ?? {})).toEqual(["measurements.0.fieldId"]);
+  });
+
   test("a step may be saved before others: what is required elsewhere, and the roof's pitches, do not stand in its way", async () => {
     const priced = priceHouse("roofing-colonial.json");
     const [roof] = partsOf(priced);

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { ADMIN } from "./support/account.ts";
+import { makeOpenEstimate, visitEstimate } from "./support/demo-estimates.ts";
+import { everythingSent, setOffline } from "./support/device.ts";
+import { openEstimate, saveStep, serverEstimate } from "./support/estimates.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { tokenOf } from "./support/past-the-page.ts";
+
+/* From a file of measurements to a filled estimate. */
+
+const journey = prepareJourney();
+
+const fixture = (name: string): { name: string; mimeType: string; buffer: Buffer } => ({
+  name: `${name}.json`,
+  mimeType: "application/json",
+  buffer: readFileSync(new URL(`../packages/estimating/src/measurements/testing/${name}.json`, import.meta.url)),
+});
+
+/** The company wants its Details steps filled from measurements. */
+async function offerPopulate(): Promise<void> {
+  const reply = await fetch(`${journey.app.url}/api/settings/`, {
+    method: "PATCH",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${await tokenOf(journey.app, ADMIN)}`,
+      "idempotency-key": randomUUID(),
+    },
+    body: JSON.stringify([{ op: "replace", path: "/showMeasurmentPopulate", value: true }]),
+  });
+  expect(reply.status).toBe(200);
+}
+
+const openPopulate = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Populate from measurements" }).click();
+  await page.getByRole("heading", { level: 1, name: "Populate from measurements" }).waitFor();
+};
+
+const chooseFile = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> =>
+  page.getByLabel("File of measurements").setInputFiles(file);
+
+const quantity = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });
+
+describe("populating from a Hover file", () => {
+  test("[OP-54][SET-13][MEASURE-06][MEASURE-10] a file is dropped in, a row left out, the rest taken, explained, reloaded without a signal, and measured again", async () => {
+    await offerPopulate();
+    const id = await makeOpenEstimate(journey.app, { name: "Measured roof", workflowIds: [1] });
+    const page = await visitEstimate(journey, { id, below: "/roofing/2", serviceWorkers: "allow" });
+    await openPopulate(page);
+
+    // Nothing but a document of measurements is taken, and it is said in words.
+    await chooseFile(page, { name: "garbage.json", mimeType: "application/json", buffer: Buffer.from("{{{") });
+    await page.getByRole("alert").getByText("garbage.json is not a JSON file of measurements.").waitFor();
+    await chooseFile(page, { name: "huge.json", mimeType: "application/json", buffer: Buffer.alloc(30_000_000, " ") });
+    await page
+      .getByRole("alert")
+      .getByText(/huge\.json is larger than 5 MB/)
+      .waitFor();
+
+    // Dropped in: the table first, and nothing is entered yet.
+    const { buffer, ...file } = fixture("sample");
+    const dropped = await page.evaluateHandle(
+      ({ text, name }) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], name, { type: "application/json" }));
+        return transfer;
+      },
+      { text: buffer.toString("utf8"), name: file.name },
+    );
+    await page.getByText("no account is needed").dispatchEvent("drop", { dataTransfer: dropped });
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+    await row("Eave length").getByText("128.67 FT Gutters and eaves = 129").waitFor();
+    await eventually(() => row("Valley length").getByRole("checkbox").isChecked()).toBe(true);
+    await row("Valley length").getByRole("checkbox").uncheck();
+    await page.getByText("What would change").waitFor();
+    await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();
+
+    // The numbers are in the form, marked, and explain themselves down to Hover's path.
+    await page.getByRole("heading", { level: 1, name: "Details" }).waitFor();
+    await eventually(() => quantity(page, "Total roof area").inputValue()).toBe("2004");
+    const marks = page.getByRole("list", { name: "From measurements" });
+    await marks.getByRole("button", { name: /2,004 SQ FT/ }).click();
+    await page.getByText("Hover · roof.area.total").waitFor();
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("combobox", { name: "Material type", exact: true })
+      .selectOption({ label: "Asphalt shingles" });
+    await saveStep(page);
+    await everythingSent(page);
+    const saved = await serverEstimate(journey.app, id);
+    const kept = saved.workflowSummaries["1"]?.measurements ?? [];
+    expect(kept.find(({ fieldId }) => fieldId === "1.21")).toMatchObject({
+      ...{ quantity: 2004, source: "Hover", of: "" },
+      givens: [{ name: "roofArea", value: 2004, path: "roof.area.total" }],
+    });
+    // The row that was left out is not among them.
+    expect(kept.some(({ fieldId }) => fieldId === "1.37")).toBe(false);
+
+    // Without a signal, after a reload: the mark is there, and the file measured again shows what would change.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await setOffline(page.context(), true);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Details" }).waitFor();
+    await marks.getByRole("button", { name: /2,004 SQ FT/ }).waitFor();
+    await openPopulate(page);
+    await chooseFile(page, fixture("remeasured"));
+    await row("Total roof area").getByText("2,052 SQ FT", { exact: true }).waitFor();
+    await page.getByText(/values that were taken before are different/).waitFor();
+    await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();
+    await eventually(() => quantity(page, "Total roof area").inputValue()).toBe("2052");
+
+    // An ordinary edit: it goes back with Undo.
+    await page.getByRole("button", { name: "Undo" }).click();
+    await eventually(() => quantity(page, "Total roof area").inputValue()).toBe("2004");
+    await setOffline(page.context(), false);
+  });
+
+  test("[MEASURE-08] twenty windows become rows with one press", async () => {
+    await offerPopulate();
+    const id = await makeOpenEstimate(journey.app, { name: "Measured windows", workflowIds: [3] });
+    const page = await visitEstimate(journey, { id });
+    await openEstimate(page, id, "/windows/2/0/0");
+    await openPopulate(page);
+    await chooseFile(page, fixture("twenty-windows"));
+    await page.getByLabel("Window type").selectOption({ index: 1 });
+    await page.getByRole("button", { name: "Take 20 measurements" }).click();
+    await page.getByText("20 measurements taken").waitFor();
+    await everythingSent(page);
+    const { items } = await serverEstimate(journey.app, id);
+    expect(items.filter(({ fieldId }) => fieldId === "3.1")).toHaveLength(20);
+  });
+});
