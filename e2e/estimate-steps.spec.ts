@@ -14,7 +14,7 @@ const journey = prepareJourney();
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 
-/** "11 Extras": the lines of the list of steps. */
+/** "13 Extras": the lines of the list of steps, numbered as their addresses are. */
 const shownSteps = async (page: Page): Promise<string[]> =>
   (await stepEntries(page)).map(({ number, title }) => `${number} ${title}`);
 
@@ -115,7 +115,7 @@ describe("optional steps", () => {
       const optional = page.getByRole("list", { name: "Optional steps" });
       // Extras and Package stand behind the pair's place.
       const behind = async (): Promise<string[]> => (await shownSteps(page)).slice(place - 1);
-      const without = [`${place} Extras`, `${place + 1} Package`];
+      const without = [`${place + 2} Extras`, `${place + 3} Package`];
       await eventually(() => behind()).toEqual(without);
       await page.getByText(`${workflow} · step 1 of ${place + 1}`).waitFor();
 

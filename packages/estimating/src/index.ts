@@ -31,7 +31,7 @@ export {
   type PricingMode,
 } from "#price-book/price-book.ts";
 export { UNITS, type Unit } from "./units.ts";
-export { unitWord } from "./unit-words.ts";
+export { unitMark, unitWord } from "./unit-words.ts";
 export { parseFieldId, parseOptionId } from "#catalogue/parse-ids.ts";
 export {
   asComparisons,

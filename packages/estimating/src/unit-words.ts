@@ -16,6 +16,9 @@ const UNIT_WORDS: Partial<Record<Unit, readonly [one: string, several: string]>>
   Sets: ["set", "sets"],
 };
 
+/** What stands behind a number on screen: the code as it is, but of tons, whose code nobody says, the word. */
+export const unitMark = (unit: string, quantity: number): string => (unit === "TON" ? unitWord(unit, quantity) : unit);
+
 /** "square feet" of 2,450 SQ FT, "roll" of 1 RL; "" where the number says it all. */
 export function unitWord(unit: Unit | undefined, quantity: number): string {
   const words = unit && UNIT_WORDS[unit];

@@ -179,7 +179,7 @@ describe("roofing", () => {
         dumpster: [{ dumpsterType: "20 yard" }],
         dumpsterWeight: 6,
       },
-      texts: ["6 TON torn off, and the dumpsters carry 4 TON."],
+      texts: ["6 tons torn off, and the dumpsters carry 4 tons."],
     },
   ])("[SCOPE-02] $given", ({ values, texts }) => {
     expect(textsOf(1, values)).toEqual(texts);

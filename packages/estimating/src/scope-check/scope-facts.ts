@@ -4,6 +4,7 @@ import { lineQuantity } from "#form/line-quantity.ts";
 import { scopesAt, type LineScope } from "#form/line-scope.ts";
 import { conversionsFor, validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { unitMark } from "#unit-words.ts";
 
 /** What a rule may ask about a form, seen from the whole workflow or from one of its lines. */
 export interface ScopeFacts<Key extends string = string> {
@@ -24,7 +25,8 @@ export interface ScopeFacts<Key extends string = string> {
 const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
 /** "1,466.667 SQ" */
-export const amountText = (quantity: number, unit: string): string => `${NUMBER.format(quantity)} ${unit}`;
+export const amountText = (quantity: number, unit: string): string =>
+  `${NUMBER.format(quantity)} ${unitMark(unit, quantity)}`;
 
 /** @param scope The workflow, or the line that the rule is about. */
 export function createScopeFacts({

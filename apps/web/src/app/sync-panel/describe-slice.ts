@@ -7,7 +7,7 @@ import {
   type EstimateTerm,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
-import { findField, formatPercent, fraction, SECTIONS } from "@ridgebook/estimating";
+import { findField, formatPercent, fraction, SECTIONS, unitMark } from "@ridgebook/estimating";
 
 const MEMBER_LABELS: Record<EstimateMember, string> = {
   name: "Name",
@@ -57,7 +57,7 @@ function quantityText({ fieldId, value, quantity }: StoredEstimateItem): string 
   const field = findField(fieldId);
   if (value === null && quantity === 0) return "";
   if (!field) return String(quantity);
-  return field.allowQuantityChange && !field.defaultOne ? `${String(quantity)} ${field.unit}` : "";
+  return field.allowQuantityChange && !field.defaultOne ? `${String(quantity)} ${unitMark(field.unit, quantity)}` : "";
 }
 
 /** An option by its number, where it has no name or shares it. */

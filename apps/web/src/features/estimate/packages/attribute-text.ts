@@ -1,4 +1,4 @@
-import type { PackageAttribute, PackageCell } from "@ridgebook/estimating";
+import { unitMark, type PackageAttribute, type PackageCell } from "@ridgebook/estimating";
 import { formatQuantity, NOTHING } from "#features/estimate/format.ts";
 
 /** What a package says in a row: "Synthetic, 10 SQ roll · 3 RL", "22 SQ", "6 to choose from"; an en dash for nothing. */
@@ -6,7 +6,8 @@ export function attributeText(
   { choice, quantity, offered }: PackageCell,
   { unit }: Pick<PackageAttribute, "unit">,
 ): string {
-  const measured = quantity === null ? null : `${formatQuantity(quantity)}${unit === "EA" ? "" : ` ${unit}`}`;
+  const measured =
+    quantity === null ? null : `${formatQuantity(quantity)}${unit === "EA" ? "" : ` ${unitMark(unit, quantity)}`}`;
   if (choice !== null) return measured === null ? choice : `${choice} · ${measured}`;
   if (offered !== null) return `${formatQuantity(offered)} to choose from`;
   return measured ?? NOTHING;

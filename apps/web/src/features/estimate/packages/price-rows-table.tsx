@@ -1,4 +1,4 @@
-import { packageFields, type PricedLine } from "@ridgebook/estimating";
+import { packageFields, unitMark, type PricedLine } from "@ridgebook/estimating";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatAmount, formatMoney, formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import { PRICE_ROW_LABELS, priceRowsOf } from "#features/estimate/packages/price-rows.ts";
@@ -76,7 +76,11 @@ function PriceRow({ priced, view }: { priced: PricedLine; view: AmountsView }) {
     <tr>
       <th scope="row">{definition.label}</th>
       <td>{choice}</td>
-      <td>{definition.allowQuantityChange ? `${formatQuantity(quantity)} ${definition.unit}` : NOTHING}</td>
+      <td>
+        {definition.allowQuantityChange
+          ? `${formatQuantity(quantity)} ${unitMark(definition.unit, quantity)}`
+          : NOTHING}
+      </td>
       <td>{amount(material)}</td>
       <td>{amount(labor)}</td>
       <td>{amount(total, true)}</td>

@@ -3,7 +3,7 @@ import {
   fieldProblemTexts,
   quantityBounds,
   quantityOffers,
-  unitWord,
+  unitMark,
   type FieldDefinition,
   type QuantityBounds,
 } from "@ridgebook/estimating";
@@ -142,7 +142,7 @@ const TypedQuantity = memo(function TypedQuantity({
           onBlur={handleBlur}
           onKeyDown={handleEnter}
         />
-        <UnitMark id={id} unit={unit} />
+        <UnitMark id={id} unit={unit} quantity={quantity} />
       </label>
       {reason !== null && (
         <span id={`${id}-reason`} hidden>
@@ -236,7 +236,7 @@ function ListedQuantity({
             </option>
           ))}
         </select>
-        <UnitMark id={id} unit={unit} />
+        <UnitMark id={id} unit={unit} quantity={quantity} />
       </label>
       {reason !== null && (
         <span id={`${id}-reason`} hidden>
@@ -257,13 +257,13 @@ function CalculatedQuantity({ place, id, name, unit, quantity, problem }: Omit<Q
         type="button"
         id={id}
         className={classes.calculated}
-        aria-label={`${name}: ${`${formatQuantity(quantity ?? 0)} ${unit}`.trim()}, calculated. Why?`}
+        aria-label={`${name}: ${`${formatQuantity(quantity ?? 0)} ${unitMark(unit, quantity ?? 0)}`.trim()}, calculated. Why?`}
         onClick={askWhy}
       >
         <span className={classes.calculatedNumber} data-empty={!quantity || undefined}>
           {formatQuantity(quantity ?? 0)}
         </span>{" "}
-        <UnitMark id={id} unit={unit} />
+        <UnitMark id={id} unit={unit} quantity={quantity} />
       </button>
       <OrderHint place={place} name={name} />
       <FieldError id={id} text={problem} />
@@ -294,17 +294,17 @@ export function FollowingQuantity({ name, unit, quantity }: { name: string; unit
         <span className={classes.calculatedNumber} data-empty={!quantity || undefined}>
           {formatQuantity(quantity ?? 0)}
         </span>{" "}
-        {unit && <span className={classes.unit}>{unit}</span>}
+        {unit && <span className={classes.unit}>{unitMark(unit, quantity ?? 0)}</span>}
       </output>
     </div>
   );
 }
 
-function UnitMark({ id, unit }: { id: string; unit: string }) {
+function UnitMark({ id, unit, quantity }: { id: string; unit: string; quantity: number | null | undefined }) {
   if (!unit) return null;
   return (
     <span id={`${id}-unit`} className={classes.unit}>
-      {unit}
+      {unitMark(unit, quantity ?? 0)}
     </span>
   );
 }

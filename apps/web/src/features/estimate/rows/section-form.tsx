@@ -182,7 +182,7 @@ function LinesGroup({ group, rows, isPlain }: { group: FormGroup; rows: readonly
       <div className={classes.head} data-plain={isPlain || undefined}>
         <h2 className={classes.title}>{title}</h2>
         {soleList && (
-          <span className={classes.listAction}>
+          <span className={classes.listAction} data-list-action>
             <ListAction field={soleList} />
           </span>
         )}

@@ -1,4 +1,4 @@
-import { findField, quantityBounds, type FieldId } from "@ridgebook/estimating";
+import { findField, quantityBounds, unitMark, type FieldId } from "@ridgebook/estimating";
 import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
@@ -45,7 +45,7 @@ export function useWhyRecommended({
   const askWhy = useWhyHere();
   return () =>
     askWhy(name, {
-      answer: `${formatQuantity(recommended)} ${unit}`.trim(),
+      answer: `${formatQuantity(recommended)} ${unitMark(unit, recommended)}`.trim(),
       explain: () => form.explainRecommendation(place),
       inUse: isInUse,
       entryOf: (fieldId) => entryBeside(form, place, fieldId),

@@ -5,6 +5,7 @@ import {
   countComplete,
   isLaterThanComplete,
   placeText,
+  stepText,
   lockedReason,
   neighborsOf,
   redirectOfLockedStep,
@@ -102,6 +103,9 @@ describe("which steps a copy has", () => {
     expect(placeText(withPair, 13)).toBe("13 of 14");
     expect(placeText(without, 13)).toBe("11 of 12");
     expect(placeText(without, 3)).toBe("3 of 12");
+    expect(stepText(withPair, 13)).toBe("step 13 of 14");
+    expect(stepText(without, 13)).toBe("step 13, 11 of 12");
+    expect(stepText(without, 3)).toBe("step 3 of 12");
     expect(without.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 });

@@ -3,9 +3,9 @@
  * progression").
  *
  * A step has two numbers. Its *number* is the catalogue's and says where it stands in the address: `/roofing/13` is Extras in every
- * company, with or without the optional steps before it, so that a link that somebody kept stays right. Its *place* is counted in
- * the list of this copy, where the company's order, steps that are switched off and optional steps decide. Screens show the place:
- * "step 11 of 12" is the eleventh line of a list of twelve.
+ * company, with or without the optional steps before it, so that a link that somebody kept stays right. It also stands in front of
+ * the step in the list. Its *place* is counted in the list of this copy, where the company's order, steps that are switched off and
+ * optional steps decide: Extras is step 13, and the eleventh of twelve while the optional pair is not added.
  *
  *     stepsOf({ workflow, summary });
  *     // [{ place: 1, number: 1, state: "complete", section }, { place: 2, number: 2, state: "current", section }, …]
@@ -98,6 +98,12 @@ export function summaryText(progress: CopyProgress): string {
   if (complete === count) return count === 1 ? "The only step is complete" : `All ${count} steps complete`;
   const current = steps.find(({ state }) => state === "current");
   return `${complete} of ${count} ${count === 1 ? "step" : "steps"}, next: ${current?.section.title ?? ""}`;
+}
+
+/** "step 3 of 14"; "step 13, 11 of 12" where steps before it are left out. */
+export function stepText(steps: readonly StepState[], number: number): string {
+  const place = steps.find((step) => step.number === number)?.place ?? 0;
+  return place === number ? `step ${placeText(steps, number)}` : `step ${number}, ${placeText(steps, number)}`;
 }
 
 /** "3 of 14": where the step of a number stands in the list. */

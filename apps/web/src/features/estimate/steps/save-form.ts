@@ -1,5 +1,5 @@
 import type { WorkflowSummary } from "@ridgebook/contract";
-import { findField, toItems, type FieldDefinition, type PricedLine } from "@ridgebook/estimating";
+import { findField, toItems, unitMark, type FieldDefinition, type PricedLine } from "@ridgebook/estimating";
 import type { FieldPlace, FormSnapshot, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import { insideSentence } from "#features/estimate/rows/field-layout.ts";
@@ -63,7 +63,7 @@ function labelWithParent({ label, parentId }: FieldDefinition): string {
 
 /** "Underlayment: 3 RL recommended, 2 entered" */
 const unusedText = ({ field, recommended, entered }: UnusedRecommendation): string =>
-  `${labelWithParent(field)}: ${formatQuantity(recommended)} ${field.unit} recommended, ${formatQuantity(entered)} entered`;
+  `${labelWithParent(field)}: ${formatQuantity(recommended)} ${unitMark(field.unit, recommended)} recommended, ${formatQuantity(entered)} entered`;
 
 /** Those of the form that somebody can see and enter. */
 export function unusedOf(
@@ -227,7 +227,10 @@ export async function saveForm(
     notify({
       message: `Filled in as recommended: ${filled
         .slice(0, MOST_NAMED)
-        .map(({ field, recommended }) => `${field.label} ${formatQuantity(recommended)} ${field.unit}`)
+        .map(
+          ({ field, recommended }) =>
+            `${field.label} ${formatQuantity(recommended)} ${unitMark(field.unit, recommended)}`,
+        )
         .join(", ")}${filled.length > MOST_NAMED ? `, and ${filled.length - MOST_NAMED} more` : ""}`,
       type: "info",
       action: { label: "Undo", run: () => void leaveEmpty(surroundings, properties, filled) },

@@ -10,7 +10,7 @@ import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { FormErrorSummary } from "#features/estimate/rows/form-error-summary.tsx";
 import { HelpButton } from "#features/estimate/steps/help-button.tsx";
 import { useIsSaving } from "#features/estimate/steps/is-saving.ts";
-import { numberOfSection, placeText, stepsOf, type StepState } from "#features/estimate/steps/progress.ts";
+import { numberOfSection, stepsOf, stepText, type StepState } from "#features/estimate/steps/progress.ts";
 import { propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
 import classes from "#features/estimate/steps/step-frame.module.css";
 import { StepList, StepPicker, StepTicks } from "#features/estimate/steps/step-list.tsx";
@@ -119,7 +119,7 @@ export function StepFrame({
               <StepTicks steps={steps} shown={shown} />
             ) : (
               <p className="rb-caption">
-                {copyTitle} · step {placeText(steps, shown)}
+                {copyTitle} · {stepText(steps, shown)}
                 {note !== undefined && ` · ${note}`}
                 {headEnd === undefined && <StepTotalInLine {...total} />}
               </p>

@@ -61,13 +61,13 @@ function StepEntry({
   step,
   onPress,
 }: StepListProps & { step: StepState; onPress: (() => void) | undefined }) {
-  const { section, place, number, state } = step;
+  const { section, number, state } = step;
   const isShown = number === shown;
-  const name = `${place} ${section.title}${STATE_WORDS[state]}`;
+  const name = `${number} ${section.title}${STATE_WORDS[state]}`;
   const content = (
     <>
       <span className={classes.mark} data-mark={isShown ? "shown" : state} aria-hidden>
-        {state === "complete" && !isShown ? <IconCheck size={18} stroke={1.75} /> : place}
+        {state === "complete" && !isShown ? <IconCheck size={18} stroke={1.75} /> : number}
       </span>{" "}
       <span className={classes.title}>{section.title}</span>
       <StateNote state={state} isShown={isShown} />

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Explanation } from "@ridgebook/estimating";
+import { unitMark, type Explanation } from "@ridgebook/estimating";
 import { useMemo, type CSSProperties } from "react";
 import { formatAmount, formatMoney, formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -157,11 +157,11 @@ function ItemRows({
             depth === 0 ? (
               <Nothing />
             ) : (
-              <span className={classes.per}>{per === "" || per === "EA" ? "each" : `per ${per}`}</span>
+              <span className={classes.per}>{per === "" || per === "EA" ? "each" : `per ${unitMark(per, 1)}`}</span>
             )
           ) : (
             <>
-              {formatQuantity(quantity)} <span className={classes.unit}>{unit}</span>
+              {formatQuantity(quantity)} <span className={classes.unit}>{unitMark(unit, quantity)}</span>
             </>
           )}
         </td>
@@ -174,7 +174,7 @@ function ItemRows({
         <td>{amount(total, true)}</td>
       </tr>
       {parts.map((part) => (
-        <ItemRows key={part.id} item={part} asking={asking} depth={depth + 1} per={quantity === null ? "" : unit} />
+        <ItemRows key={part.id} item={part} asking={asking} depth={depth + 1} per={quantity === null ? per : unit} />
       ))}
     </>
   );

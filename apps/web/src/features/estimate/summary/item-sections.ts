@@ -11,6 +11,7 @@ import {
   type CostItem,
   type FieldDefinition,
   type IndexedPriceBook,
+  unitMark,
 } from "@ridgebook/estimating";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { fieldsOfRows, isPricedLine, rowsOfGroup, shownUnit } from "#features/estimate/rows/field-layout.ts";
@@ -71,7 +72,9 @@ function wordsOf(book: IndexedPriceBook, item: CostItem, stored: StoredEstimateI
   if (!field || !stored) return "";
   if (field.dataType === "boolean") return field.label;
   if (field.dataType !== "number") return stored.value ?? "";
-  return field.defaultOne ? "" : `${field.label} ${formatQuantity(stored.quantity)} ${unitOf(book, field)}`.trimEnd();
+  return field.defaultOne
+    ? ""
+    : `${field.label} ${formatQuantity(stored.quantity)} ${unitMark(unitOf(book, field), stored.quantity)}`.trimEnd();
 }
 
 /** What a person entered that is no number: "White", "Yes". */

@@ -1,4 +1,4 @@
-import type { Explanation } from "@ridgebook/estimating";
+import { unitMark, type Explanation } from "@ridgebook/estimating";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { tapeLines, tapeSentence, type TapeLine, type TapeOperator } from "#features/estimate/why/tape-lines.ts";
@@ -88,11 +88,11 @@ function Row({
   isOpen: boolean;
   onTurn: () => void;
 }) {
-  const { operator, text, unit, label, source, isResult, depth, inner } = line;
+  const { operator, value, text, unit, label, source, isResult, depth, inner } = line;
   const isGiven = operator !== "=" && operator !== "≈" && operator !== "↑";
   const words = (
     <span className={classes.words}>
-      {unit && <span className={classes.unit}>{unit} </span>}
+      {unit && <span className={classes.unit}>{unitMark(unit, value)} </span>}
       {label}
     </span>
   );

@@ -2,6 +2,7 @@ import {
   findField,
   isMoney,
   sectionOfField,
+  unitMark,
   unitWord,
   type Explanation,
   type Given,
@@ -551,7 +552,7 @@ export function tapeLines(explanation: Explanation): readonly TapeLine[] {
 export function tapeAnswer(explanation: Explanation): string {
   const { of, unit } = read(explanation);
   const text = isMoney(of) ? textOf(of).replace(/^−?/, (minus) => `${minus}$`) : textOf(of);
-  return [text, shownUnit(unit)].filter(Boolean).join(" ");
+  return [text, unitMark(shownUnit(unit) ?? "", of.value)].filter(Boolean).join(" ");
 }
 
 const LONGEST_SENTENCE = 7;

@@ -15,6 +15,7 @@ import {
   type WorkflowSummary,
 } from "@ridgebook/contract";
 import {
+  childFields,
   indexPriceBook,
   rebuildItems,
   SECTIONS,
@@ -34,10 +35,13 @@ import {
 import { useMemo, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
-import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { FieldPlace, FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { savedCopyOf } from "#features/estimate/saved-copy.ts";
+import { pathBelow } from "#features/estimate/rows/field-place.ts";
+import { lineIdsOf } from "#features/estimate/rows/list-of-rows.ts";
 import { QuickEstimatePage } from "#features/estimate/steps/quick-estimate-page.tsx";
+import { propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { StepPage } from "#features/estimate/steps/step-page.tsx";
 import { WhyHost } from "#features/estimate/why/why-host.tsx";
@@ -298,11 +302,35 @@ function mount({
   return performance.now() - begin;
 }
 
+/** Enters something into each row of a section: first choices, three of each, two rows of each list. */
+function fill(sectionId: number): void {
+  const form = steps.form;
+  if (!form) throw new Error("No step is open.");
+  const enter = (place: FieldPlace): void => {
+    const field = form.definitionOf(place);
+    if (!form.stateOf(place).visible) return;
+    if (field.allowMultiple && place.lineId === null) {
+      for (let row = lineIdsOf(form, place).length; row < 2; row += 1) form.addRow(place);
+      for (const lineId of lineIdsOf(form, place)) enter({ ...place, lineId });
+      return;
+    }
+    if (field.dataType === "dropdown") form.setValue(place, form.optionsOf(place)[0]?.id ?? null);
+    else if (field.dataType === "string") form.setValue(place, "As at the neighbor's house");
+    else form.setValue(place, null);
+    if (field.dataType === "number" || field.allowQuantityChange) form.setQuantity(place, 3);
+    const id = form.lineAt(place)?.id;
+    if (id === undefined) return;
+    for (const { property } of childFields(field)) enter({ outer: pathBelow(place, id), property, lineId: null });
+  };
+  for (const property of propertiesOfSection(sectionId)) enter({ outer: [], property, lineId: null });
+}
+
 export const steps = {
   form: undefined as WorkflowForm | undefined,
   memory: undefined as EstimateInMemory | undefined,
   failures,
   mount,
+  fill,
   path: (): string => "",
   /** Goes to a page of the estimate, as a link there would. */
   go: (_to: string): void => undefined,

@@ -1,0 +1,88 @@
+/**
+ * Runs in the page: pairs of texts and entries that are drawn over each other, as `"Add counter flashing" on "Total cost"`.
+ *
+ * Measures each line of a text, cut off where an element around it clips it. Bars and heads that stick to an edge lie over what scrolls
+ * below them, and are looked at by themselves.
+ */
+export async function findOverlappingTexts(): Promise<string[]> {
+  /** Letters of one line may reach into the line box of the next. */
+  const SLACK_PX = 2;
+
+  // What hears of a new width draws itself with the next frame, and what that moves with the one after it.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+  interface Drawn {
+    readonly node: Node;
+    readonly text: string;
+    /** What sticks to an edge around it. */
+    readonly layer: Element | null;
+    readonly box: { left: number; top: number; right: number; bottom: number };
+  }
+  const within = (one: Drawn["box"], other: Drawn["box"]): Drawn["box"] => ({
+    left: Math.max(one.left, other.left),
+    right: Math.min(one.right, other.right),
+    top: Math.max(one.top, other.top),
+    bottom: Math.min(one.bottom, other.bottom),
+  });
+  type Surroundings = Pick<Drawn, "box" | "layer">;
+  const known = new Map<Element, Surroundings>();
+  /** What an element and those around it let through, and what of them sticks. */
+  const around = (element: Element | null): Surroundings => {
+    if (!element) return { layer: null, box: { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity } };
+    const found = known.get(element);
+    if (found) return found;
+    const { overflowX, overflowY, position } = getComputedStyle(element);
+    const outside = around(element.parentElement);
+    const isClipping = overflowX !== "visible" || overflowY !== "visible";
+    const own = {
+      layer: position === "sticky" || position === "fixed" ? element : outside.layer,
+      box: isClipping ? within(element.getBoundingClientRect(), outside.box) : outside.box,
+    };
+    known.set(element, own);
+    return own;
+  };
+  const draw = (node: Node, text: string, rect: DOMRect, parent: Element | null): void => {
+    const { layer, box } = around(parent);
+    drawn.push({ node, text, layer, box: within(rect, box) });
+  };
+  const isSeen = ({ box }: Drawn): boolean =>
+    box.right - box.left > SLACK_PX && box.bottom - box.top > SLACK_PX && box.right > 0;
+  const isShown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+
+  const drawn: Drawn[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    const text = node.textContent?.trim() ?? "";
+    if (!parent || text === "" || !isShown(parent) || parent.closest("option, script, style")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) draw(node, text, rect, parent);
+  }
+  for (const entry of document.querySelectorAll("input:not([type=radio], [type=checkbox]), select, textarea"))
+    if (isShown(entry))
+      draw(
+        entry,
+        entry.getAttribute("aria-label") ?? entry.tagName,
+        entry.getBoundingClientRect(),
+        entry.parentElement,
+      );
+
+  const seen = drawn.filter(isSeen).toSorted((one, other) => one.box.top - other.box.top);
+  const found = new Set<string>();
+  for (const [index, one] of seen.entries())
+    for (const other of seen.slice(index + 1)) {
+      if (other.box.top >= one.box.bottom - SLACK_PX) break;
+      if (
+        one.layer !== other.layer ||
+        one.node === other.node ||
+        one.node.contains(other.node) ||
+        other.node.contains(one.node)
+      )
+        continue;
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+      if (across > SLACK_PX && down > SLACK_PX) found.add(`"${one.text}" on "${other.text}"`);
+    }
+  return [...found];
+}

@@ -1,0 +1,58 @@
+import path from "node:path";
+import { SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findOverlappingTexts } from "#features/estimate/steps/testing/overlapping-texts.ts";
+import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
+import { buildStage, launchBrowser, openStage } from "#testing/stage.ts";
+import type { steps as StepsOfPage } from "./testing/steps-page.tsx";
+
+/* Every step of every workflow with each row entered, and empty where its offers to enter one have the least room. */
+
+/** Runs in the page: what the bundle puts there. */
+declare const stepsPage: { steps: typeof StepsOfPage };
+
+const WIDTHS = { filled: [390, 820, 1180, 1440], empty: [390, 820] };
+const HEIGHT = 900;
+
+describe("texts of the steps", () => {
+  let browser: Browser;
+  let html: string;
+  beforeAll(async () => {
+    html = await buildStage({ entry: path.join(import.meta.dirname, "testing/steps-page.tsx"), name: "stepsPage" });
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test.each(WORKFLOWS.filter(({ id }) => id !== 0))(
+    "[EST-36] no text of $name lies on another at 390, 820, 1180 and 1440 px",
+    async ({ id }) => {
+      const sections = SECTIONS.filter(({ workflowId, order }) => workflowId === id && order > 0);
+      const slug = WORKFLOW_SLUGS[id as keyof typeof WORKFLOW_SLUGS];
+      const page = await openStage(browser, html, { viewport: { width: 1180, height: HEIGHT } });
+      await page.evaluate((given) => void stepsPage.steps.mount(given), {
+        workflowId: id,
+        path: `${slug}/1`,
+        summary: {
+          lastCompleteSectionId: sections.at(-1)?.id ?? null,
+          optionalSectionIds: sections.filter(({ optional }) => optional).map((section) => section.id),
+        },
+      });
+      const found: string[] = [];
+      for (const section of sections) {
+        await page.evaluate((to) => stepsPage.steps.go(to), `${slug}/${String(section.order)}`);
+        await page.getByRole("heading", { level: 1, name: section.name, exact: true }).waitFor();
+        for (const content of ["empty", "filled"] as const) {
+          if (content === "filled") await page.evaluate((of) => stepsPage.steps.fill(of), section.id);
+          for (const width of WIDTHS[content]) {
+            await page.setViewportSize({ width, height: HEIGHT });
+            const overlaps = await page.evaluate(findOverlappingTexts);
+            found.push(...overlaps.map((each) => `${section.name}, ${content}, at ${String(width)}: ${each}`));
+          }
+        }
+        await page.evaluate(() => stepsPage.steps.form?.discard());
+      }
+      expect(found).toEqual([]);
+    },
+  );
+});
