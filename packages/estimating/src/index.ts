@@ -30,6 +30,13 @@ export {
   type PriceTier,
   type PricingMode,
 } from "#price-book/price-book.ts";
+export {
+  isDispensable,
+  isStepFilled,
+  passableSteps,
+  stepRelevance,
+  type StepRelevance,
+} from "#step-relevance/step-relevance.ts";
 export { UNITS, type Unit } from "./units.ts";
 export { unitMark, unitWord } from "./unit-words.ts";
 export { parseFieldId, parseOptionId } from "#catalogue/parse-ids.ts";

@@ -4,6 +4,7 @@ import {
   quantityBounds,
   quantityOffers,
   unitMark,
+  unitWord,
   type FieldDefinition,
   type QuantityBounds,
 } from "@ridgebook/estimating";

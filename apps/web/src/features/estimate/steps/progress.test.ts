@@ -96,7 +96,7 @@ describe("which steps a copy has", () => {
     expect(idsOf(roofing(null, { decided: { 146: { enabled: false } } }))).not.toContain(146);
   });
 
-  test("[EST-12] a step is counted where it stands in the list, under the address that it always has", () => {
+  test("[EST-12] [EST-37] a step is counted where it stands in the list, under the address that it always has", () => {
     const withPair = stepsOf(roofing(null));
     const without = stepsOf(roofing(null, { optional: [] }));
     // 13 is Extras: of 14 with the pair of optional steps, of 12 without.

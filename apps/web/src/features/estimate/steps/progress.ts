@@ -125,8 +125,8 @@ export function redirectOfLockedStep({
 }
 
 /**
- * Whether saving a section moves the progress on: only if it is a step later than the last complete one (EST-17). Quick estimate,
- * notes and discount never do (OP-42).
+ * Whether saving a section moves the progress on: only if it is a step later than the last complete one (EST-17). Notes
+ * and discount never do; a quick estimate saves the last step with all others (decision 0087).
  */
 export function isLaterThanComplete({ sectionId, ...progress }: CopyProgress & { sectionId: number }): boolean {
   const sections = sectionsOf(progress);

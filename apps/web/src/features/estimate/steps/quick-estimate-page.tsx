@@ -61,7 +61,7 @@ const estimatedHeight = (sectionId: number): number => {
 
 /**
  * All steps of a workflow copy on one page with one save, for people who know what they need (OP-42). Saving tells it and goes back
- * to the estimate (EST-21); it does not change how far the steps are.
+ * to the estimate (EST-21); all steps were looked at then, and are complete (decision 0087).
  *
  * @param renderSection content of a section in place of its form; undefined for those that keep theirs
  * @param readAddress for further pages over the same form: going there asks nothing
@@ -195,7 +195,14 @@ function OpenQuickEstimate({
           </div>
         </>
       }
-      bar={<QuickBar title={title} properties={properties} mountAll={() => mountThrough(steps.length - 1)} />}
+      bar={
+        <QuickBar
+          title={title}
+          properties={properties}
+          lastSectionId={steps.at(-1)?.section.id}
+          mountAll={() => mountThrough(steps.length - 1)}
+        />
+      }
     >
       <ShownProblems />
       <UntilSaved>
@@ -236,10 +243,12 @@ const QuickSection = memo(function QuickSection({
 function QuickBar({
   title,
   properties,
+  lastSectionId,
   mountAll,
 }: {
   title: string;
   properties: readonly string[];
+  lastSectionId: number | undefined;
   mountAll: () => void;
 }) {
   const { estimate } = useOpenEstimate();
@@ -253,7 +262,8 @@ function QuickBar({
     mountAll();
     setIsSaving(true);
     try {
-      if ((await save(properties)) === "stayed") return;
+      const options = lastSectionId === undefined ? {} : { completesSectionId: lastSectionId };
+      if ((await save(properties, options)) === "stayed") return;
       notices.add({ message: `${title} saved`, type: "success" });
       // Not awaited: who is asked on the way and stays never arrives, and needs the button again.
       void navigate(linkTo(estimatePath(estimate.id)));

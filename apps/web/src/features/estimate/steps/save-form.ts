@@ -44,7 +44,7 @@ export interface SaveSurroundings {
 }
 
 export interface SaveOptions {
-  /** The step that is complete with this save; left out, progress stays (OP-42). */
+  /** The step that is complete with this save; left out, progress stays. */
   readonly completesSectionId?: number;
   /** Tells that it is saved; on the way to another page that page says enough. */
   readonly tells?: boolean;

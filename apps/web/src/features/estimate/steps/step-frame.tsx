@@ -8,6 +8,7 @@ import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { FormErrorSummary } from "#features/estimate/rows/form-error-summary.tsx";
+import { useUnneededSteps } from "#features/estimate/steps/unneeded-steps.ts";
 import { HelpButton } from "#features/estimate/steps/help-button.tsx";
 import { useIsSaving } from "#features/estimate/steps/is-saving.ts";
 import { numberOfSection, stepsOf, stepText, type StepState } from "#features/estimate/steps/progress.ts";
@@ -85,7 +86,8 @@ export function StepFrame({
   const copyTitle = useCopyTitle({ workflow, copy });
   const section = workflow.sections.find(({ id }) => id === sectionId);
   const shown = section ? numberOfSection(section) : 0;
-  const list = { estimateId: estimate.id, copy, workflow, steps, shown };
+  const unneeded = useUnneededSteps(steps);
+  const list = { estimateId: estimate.id, copy, workflow, steps, shown, unneeded };
   const properties = useMemo(() => propertiesOfSection(sectionId), [sectionId]);
   const total = { properties, place: [copyTitle, section?.title].filter(Boolean).join(" · ") };
   useUndoKeys();

@@ -6,6 +6,7 @@ import { isSteppedWorkflow, stepPath } from "#features/estimate/paths.ts";
 import { lockedReason, placeText, type StepState } from "#features/estimate/steps/progress.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import classes from "#features/estimate/steps/step-list.module.css";
+import { UNNEEDED_TEXT } from "#features/estimate/steps/unneeded-steps.ts";
 import { useOptionalSteps } from "#features/estimate/steps/use-optional-steps.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { notices } from "#ui/notices/notices.ts";
@@ -20,6 +21,8 @@ interface StepListProps {
   readonly steps: readonly StepState[];
   /** The number of the step that is shown. */
   readonly shown: number;
+  /** Sections to which nothing entered points; left out while the form is being opened. */
+  readonly unneeded?: ReadonlySet<number>;
 }
 
 /** What a screen reader says of a step beside its name. */
@@ -58,11 +61,13 @@ function StepEntry({
   copy,
   steps,
   shown,
+  unneeded,
   step,
   onPress,
 }: StepListProps & { step: StepState; onPress: (() => void) | undefined }) {
   const { section, number, state } = step;
   const isShown = number === shown;
+  const isUnneeded = unneeded?.has(section.id) ?? false;
   const name = `${number} ${section.title}${STATE_WORDS[state]}`;
   const content = (
     <>
@@ -70,9 +75,10 @@ function StepEntry({
         {state === "complete" && !isShown ? <IconCheck size={18} stroke={1.75} /> : number}
       </span>{" "}
       <span className={classes.title}>{section.title}</span>
-      <StateNote state={state} isShown={isShown} />
+      <StateNote state={state} isShown={isShown} isUnneeded={isUnneeded} />
     </>
   );
+  const mark = isUnneeded ? { "data-unneeded": "", title: UNNEEDED_TEXT } : {};
   if (isShown)
     return (
       <span className={classes.entry} data-shown="" aria-current="step">
@@ -85,6 +91,7 @@ function StepEntry({
         type="button"
         className={classes.entry}
         data-state={state}
+        {...mark}
         aria-label={name}
         onClick={() => {
           onPress?.();
@@ -100,6 +107,7 @@ function StepEntry({
       {...linkTo(stepPath(estimateId, { ...copy, workflowId: copy.workflowId }, number))}
       className={classes.entry}
       data-state={state}
+      {...mark}
       aria-label={name}
       onClick={() => onPress?.()}
     >
@@ -108,12 +116,20 @@ function StepEntry({
   );
 }
 
-function StateNote({ state, isShown }: { state: StepState["state"]; isShown: boolean }): ReactNode {
+function StateNote({
+  state,
+  isShown,
+  isUnneeded,
+}: {
+  state: StepState["state"];
+  isShown: boolean;
+  isUnneeded: boolean;
+}): ReactNode {
   if (isShown) return null;
   if (state === "locked") return <IconLock {...ICON} className={classes.lock} />;
-  if (state !== "current" && state !== "next") return null;
+  const note = isUnneeded ? "If any" : state === "current" ? "Current" : state === "next" ? "Next" : null;
   // Drawn by the style sheet: as text beside the entry's name, which says the same, it would make the two disagree.
-  return <span className={classes.note} data-note={state === "current" ? "Current" : "Next"} aria-hidden />;
+  return note && <span className={classes.note} data-note={note} aria-hidden />;
 }
 
 function OptionalSteps({ copy, workflow }: StepListProps) {

@@ -10,6 +10,7 @@ import { PackageStep, propertiesBesidePackage } from "#features/estimate/package
 import { copyOfSearch, estimatePath, stepPath, type SteppedCopy } from "#features/estimate/paths.ts";
 import { countOpenRecommendations } from "#features/estimate/rows/open-recommendations.ts";
 import { SectionForm } from "#features/estimate/rows/section-form.tsx";
+import { EmptyStep } from "#features/estimate/steps/empty-step.tsx";
 import { LockedStep, pathOfLockedStep } from "#features/estimate/steps/locked-step.tsx";
 import { countComplete, neighborsOf, numberOfSection, type StepState } from "#features/estimate/steps/progress.ts";
 import { isPackageSection, propertiesOfSection, sectionOf } from "#features/estimate/steps/section-fields.ts";
@@ -125,6 +126,7 @@ function OpenStep({
     >
       <div className={classes.rows}>
         <MeasuredMarks sectionId={id} />
+        <EmptyStep key={`empty ${String(id)}`} workflow={workflow} copy={copy} steps={steps} step={step} />
         {isPackageSection(id) ? <PackageStep key={id} /> : <SectionForm key={id} sectionId={id} />}
       </div>
     </StepFrame>

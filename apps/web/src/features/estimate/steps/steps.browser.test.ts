@@ -11,6 +11,7 @@ import type { steps as StepsOfPage } from "./testing/steps-page.tsx";
 declare const stepsPage: { steps: typeof StepsOfPage };
 
 const DECKING = 103;
+const FLASHING = 104;
 
 /** Runs in the page: whether the middle of an element is what a person sees there. */
 function isInFront(element: Element): boolean {
@@ -249,7 +250,7 @@ describe("the pages of the steps", () => {
     await expect.poll(() => eave.inputValue()).not.toBe("128");
   });
 
-  test("[EST-21] [OP-42] the quick estimate saves all steps at once, says so, and leaves progress alone", async () => {
+  test("[EST-21] [OP-42] the quick estimate saves all steps at once, says so, and completes them", async () => {
     await open({ workflowId: 4, path: "quick_estimate_gutters" });
     // The title stands over the skeleton too.
     await page.waitForFunction(() => stepsPage.steps.form !== undefined);
@@ -265,7 +266,64 @@ describe("the pages of the steps", () => {
       return { items: estimate?.items.length, last: estimate?.workflowSummaries["4"]?.lastCompleteSectionId ?? null };
     });
     expect(saved.items).toBeGreaterThan(0);
-    expect(saved.last).toBeNull();
+    // Extras, the last of the four.
+    expect(saved.last).toBe(404);
+  });
+
+  describe("a step in which nothing is entered", () => {
+    const lastComplete = () =>
+      page.evaluate(() => stepsPage.steps.memory?.estimate.workflowSummaries["1"]?.lastCompleteSectionId);
+    const openChimneys = async () => {
+      await open({ workflowId: 1, path: "roofing/5", summary: { lastCompleteSectionId: FLASHING } });
+      await heading("Chimneys").waitFor();
+    };
+
+    test("[EST-39] is marked in the list while nothing points to it, and opens like any other", async () => {
+      await openChimneys();
+      await page.getByText("Nothing entered so far points to this step.", { exact: true }).waitFor();
+      const marked = page.locator("nav [data-unneeded]");
+      await expect
+        .poll(() => marked.locator("span:nth-child(2)").allInnerTexts())
+        .toEqual(["Skylight", "Flat Roof", "Soffit", "Fascia"]);
+      await page.getByRole("link", { name: "6 Skylight, next" }).click();
+      await heading("Skylight").waitFor();
+    });
+
+    test("[EST-41] is closed by one press, which opens the next", async () => {
+      await openChimneys();
+      await button("Nothing here").click();
+      await heading("Skylight").waitFor();
+      await expect.poll(lastComplete).toBe(105);
+    });
+
+    test("[EST-40] one press passes all steps up to the package, and saves them", async () => {
+      await openChimneys();
+      await button("Skip to Package").click();
+      await heading("Package").waitFor();
+      await expect.poll(lastComplete).toBe(113);
+      await expect.poll(() => page.getByRole("link", { name: /, complete$/ }).count()).toBe(11);
+    });
+
+    test("[EST-40] the press ends at a step that needs something", async () => {
+      await openChimneys();
+      await page.evaluate(() =>
+        // A number that was emptied is required.
+        stepsPage.steps.form?.setQuantity({ outer: [], property: "gutterIceBarrier", lineId: null }, null),
+      );
+      await button("Skip to Package").click();
+      await page.getByText("Extras needs an entry first.", { exact: true }).waitFor();
+      await heading("Extras").waitFor();
+      await expect.poll(lastComplete).toBe(110);
+    });
+
+    test("[EST-41] offers neither once something is entered", async () => {
+      await openChimneys();
+      await page.evaluate(() =>
+        stepsPage.steps.form?.setQuantity({ outer: [], property: "removeChimney", lineId: null }, 1),
+      );
+      await button("Nothing here").waitFor({ state: "detached" });
+      await expect.poll(() => button("Skip to Package").count()).toBe(0);
+    });
   });
 
   test("[SHELL-11] [SHELL-12] each section says what the company says about it, also on the quick estimate", async () => {

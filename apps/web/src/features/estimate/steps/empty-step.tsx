@@ -1,0 +1,111 @@
+import { Button } from "@mantine/core";
+import { emptySummary, summaryKey } from "@ridgebook/contract";
+import { isDispensable, isStepFilled, passableSteps, stepRelevance } from "@ridgebook/estimating";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { estimatePath, stepPath, type SteppedCopy } from "#features/estimate/paths.ts";
+import classes from "#features/estimate/steps/empty-step.module.css";
+import { countComplete, type StepState } from "#features/estimate/steps/progress.ts";
+import { isPackageSection, propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { UNNEEDED_TEXT } from "#features/estimate/steps/unneeded-steps.ts";
+import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
+import { notices } from "#ui/notices/notices.ts";
+
+interface EmptyStepProps {
+  readonly workflow: LocalWorkflow;
+  readonly copy: SteppedCopy;
+  readonly steps: readonly StepState[];
+  readonly step: StepState;
+}
+
+/** Where skipping leads: the choice of a package, in workflows without one the last step. */
+const targetOf = (steps: readonly StepState[]): StepState | undefined =>
+  steps.find(({ section }) => isPackageSection(section.id)) ?? steps.at(-1);
+
+/**
+ * Above a step that is not complete, that a job can do without, and in which nothing is entered: one press closes it, another one
+ * passes all steps up to the package that can be saved as they stand. Both save what they pass, as "Save & next" would.
+ */
+export function EmptyStep({ workflow, copy, steps, step }: EmptyStepProps) {
+  const { estimate } = useOpenEstimate();
+  const { book } = useWorkflowForm();
+  const { workflowId } = copy;
+  const summary = estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy);
+  const complete = countComplete({ workflow, summary });
+  const sectionId = step.section.id;
+  const isEmpty = useFormValue(
+    ({ values }) => isDispensable(sectionId) && !isStepFilled({ workflowId, sectionId, values, book }),
+  );
+  const isUnneeded = useFormValue(
+    ({ values }) => isEmpty && stepRelevance({ workflowId, sectionId, values, book }) === "unneeded",
+  );
+  const { pass, running } = usePass({ copy, steps });
+  if (!isEmpty || step.place <= complete) return null;
+
+  const target = targetOf(steps);
+  const isFarther = target !== undefined && target.place > step.place + 1;
+  return (
+    <div className={classes.empty}>
+      <p className={classes.text}>{isUnneeded ? UNNEEDED_TEXT : "Nothing is entered in this step yet."}</p>
+      <div className={classes.actions}>
+        <Button
+          variant="secondary"
+          loading={running === "one"}
+          disabled={running === "all"}
+          onClick={() => void pass("one", [step])}
+        >
+          Nothing here
+        </Button>
+        {isFarther && (
+          <Button
+            variant="tertiary"
+            loading={running === "all"}
+            disabled={running === "one"}
+            // A step that was left out before this one is passed as well: progress counts all of them.
+            onClick={() => void pass("all", steps.slice(Math.min(complete, step.place - 1), target.place - 1))}
+          >
+            Skip to {target.section.title}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Saves steps as they stand, up to the first that cannot be, and goes on behind them. */
+function usePass({ copy, steps }: Pick<EmptyStepProps, "copy" | "steps">) {
+  const { estimate } = useOpenEstimate();
+  const form = useWorkflowForm();
+  const save = useSaveForm();
+  const navigate = useNavigate();
+  const [running, setRunning] = useState<"one" | "all">();
+
+  const pass = async (kind: "one" | "all", wanted: readonly StepState[]): Promise<void> => {
+    const passed = passableSteps({
+      workflowId: copy.workflowId,
+      values: form.getSnapshot().values,
+      book: form.book,
+      sectionIds: wanted.map(({ section }) => section.id),
+    });
+    const last = wanted[passed.length - 1];
+    const stop = wanted[passed.length];
+    const next = stop ?? steps[wanted.at(-1)?.place ?? 0];
+    setRunning(kind);
+    try {
+      if (last) {
+        const properties = [...new Set(passed.flatMap(propertiesOfSection))];
+        if ((await save(properties, { completesSectionId: last.section.id })) === "stayed") return;
+      }
+      if (stop) notices.add({ message: `${stop.section.title} needs an entry first.`, type: "info" });
+      // Not awaited: who is asked on the way and stays never arrives, and needs the buttons again.
+      void navigate(linkTo(next ? stepPath(estimate.id, copy, next.number) : estimatePath(estimate.id)));
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  return { pass, running };
+}
