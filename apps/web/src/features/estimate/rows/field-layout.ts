@@ -25,7 +25,8 @@ export function canCost(book: IndexedPriceBook, field: FieldDefinition): boolean
   );
 }
 
-const isAnyPriced = (book: IndexedPriceBook, field: FieldDefinition): boolean =>
+/** Whether the field or anything below it can carry an amount. */
+export const isAnyPriced = (book: IndexedPriceBook, field: FieldDefinition): boolean =>
   canCost(book, field) || childFields(field).some((child) => isAnyPriced(book, child));
 
 /**

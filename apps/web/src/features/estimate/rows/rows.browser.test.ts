@@ -53,7 +53,7 @@ async function keepBusy(opened: Page): Promise<void> {
 }
 
 async function openForm(
-  form: { workflowId: number; sectionIds?: readonly number[]; alias?: string },
+  form: { workflowId: number; sectionIds?: readonly number[]; alias?: string; isFree?: boolean },
   {
     isBusy = false,
     ...device
@@ -412,6 +412,17 @@ describe("rows", () => {
     await expect.poll(async () => Number((await amounts())[2])).toBeGreaterThan(Number(total));
     await line.getByRole("button", { name: /^Total price/ }).click();
     await expect.poll(() => form.locator("#why").textContent()).toContain("Roofing · Flashing · PVC pipe flashing");
+  });
+
+  test("[EST-42] a step of which nothing can carry a price has no columns of amounts, and keeps its recommendations", async () => {
+    const form = await openForm({ ...DECKING_STEP, isFree: true });
+    await field(form, "Eave length").fill("128");
+    await field(form, "Ice barrier rows").selectOption({ index: 2 });
+    await field(form, "Ice barrier").selectOption({ index: 1 });
+    await form.getByText("Recommended", { exact: true }).waitFor();
+    for (const name of ["Material", "Labor", "Total cost", "Total"])
+      await expect.poll(() => form.getByText(name, { exact: true }).filter({ visible: true }).count()).toBe(0);
+    await form.getByRole("button", { name: /recommended for Ice barrier/ }).waitFor();
   });
 
   test("[EST-07] where a number stands is told with the company's own name of the work", async () => {

@@ -16,6 +16,7 @@ import { EntryOfField } from "#features/estimate/rows/entry-of-field.tsx";
 import {
   addLabel,
   fieldsOfRows,
+  isAnyPriced,
   layoutOfGroup,
   rowNamedAsGroup,
   rowsOfGroup,
@@ -80,8 +81,10 @@ export const SectionGroups = memo(function SectionGroups({
     () => new Set(drawn.flatMap(({ rows }) => fieldsOfRows(rows).map(({ property }) => property))),
     [drawn],
   );
+  const isPriced = drawn.some(({ rows }) => fieldsOfRows(rows).some((field) => isAnyPriced(book, field)));
   return (
-    <div className={classes.root} data-ground="surface" {...SECTION}>
+    // Columns of amounts that can only stay empty are left out.
+    <div className={classes.root} data-ground="surface" data-unpriced={!isPriced || undefined} {...SECTION}>
       {drawn.map((each, index) => (
         // A section's groups are what the catalogue says: their places never change.
         <div key={index} className={classes.place}>

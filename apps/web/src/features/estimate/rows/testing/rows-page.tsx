@@ -1,7 +1,15 @@
 // First, so that React finds it.
 import { takeDrawn } from "./watch-drawing.ts";
 import { emptySummary } from "@ridgebook/contract";
-import { describe, indexPriceBook, SECTIONS, temporaryIds, WORKFLOWS, type Explanation } from "@ridgebook/estimating";
+import {
+  describe,
+  indexPriceBook,
+  NO_AMOUNTS,
+  SECTIONS,
+  temporaryIds,
+  WORKFLOWS,
+  type Explanation,
+} from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
@@ -22,6 +30,12 @@ import { mountPage } from "#testing/mount-page.tsx";
  */
 
 const book = indexPriceBook(starterPriceBook);
+
+/** The same offers, of which none costs anything. */
+const freeBook = indexPriceBook({
+  ...starterPriceBook,
+  entries: starterPriceBook.entries.map((entry) => ({ ...entry, ...NO_AMOUNTS, variants: [] })),
+});
 
 function Page({ sectionIds }: { sectionIds: readonly number[] }) {
   const [question, setQuestion] = useState<WhyQuestion | null>(null);
@@ -58,17 +72,20 @@ function mount({
   workflowId,
   sectionIds,
   alias,
+  isFree = false,
 }: {
   workflowId: number;
   sectionIds?: readonly number[];
   /** What the company calls the workflow. */
   alias?: string;
+  /** Whether nothing of the price book costs anything. */
+  isFree?: boolean;
 }): number {
   const copy = { workflowId, workflowEstimateId: 1 };
   const form = withUnreadTexts(
     createWorkflowForm({
       copy,
-      book,
+      book: isFree ? freeBook : book,
       nextId: temporaryIds(),
       saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
     }),
