@@ -37,6 +37,11 @@ export const problems = {
     status: 409,
     title: "No file storage is connected. Connect one in the settings, or upload the spreadsheet as a file.",
   },
+  /** What a consent page sent back does not belong to this session, or is too old. */
+  connectionStale: {
+    status: 409,
+    title: "This permission was asked for too long ago, or by somebody else. Press Connect again.",
+  },
   emailTaken: { status: 409, title: "An account with this e-mail exists already." },
   cursorTooOld: { status: 410, title: "The information you requested was not found." },
   tooLarge: { status: 413, title: "The request is too large." },
@@ -52,6 +57,11 @@ export const problems = {
   unexpected: {
     status: 500,
     title: "A problem has occurred. Please refresh the page and try again. If the problem persists, contact support.",
+  },
+  /** The reply names why under `errors.provider`: one of CONNECTION_FAILURES. */
+  providerFailed: {
+    status: 424,
+    title: "The connected service did not answer as it should. What is kept here is not affected.",
   },
   unavailable: { status: 503, title: "Your device is offline or the server is unavailable right now." },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -6,6 +6,7 @@ import { documentRoutes } from "./document-routes.ts";
 import { estimateRoutes } from "./estimate-routes.ts";
 import { estimateTemplateRoutes } from "./estimate-template-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
+import { hoverRoutes } from "./hover-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
 import { leadImportRoutes } from "./lead-import-routes.ts";
 import { leadPhotoRoutes } from "./lead-photo-routes.ts";
@@ -43,6 +44,7 @@ export const routes = {
   ...webhookRoutes,
   ...fileRoutes,
   ...syncRoutes,
+  ...hoverRoutes,
   ...infoRoutes,
 };
 export type Routes = typeof routes;
