@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { allowedHere } from "#testing/allowed-here.ts";
 import { HOOKS_CERTIFICATE, startHookReceiver, type HookReceiver } from "#testing/hook-receiver.ts";
 import { createEgress } from "./egress.ts";
-import { createPostJson, targetOf } from "./post-json.ts";
+import { targetOf } from "./http-call.ts";
+import { createPostJson } from "./post-json.ts";
 
 const HERE = (): Promise<string[]> => Promise.resolve(["127.0.0.1"]);
 

@@ -9,7 +9,7 @@ import {
 import type { Database } from "#database/database.ts";
 import { addDeliveries, deliveryEnd, enqueueDeliveries, type DeliveryRow } from "#database/webhook-outbox.ts";
 import { EgressError, type Egress, type EgressFailure } from "#egress/egress.ts";
-import { targetOf } from "#egress/post-json.ts";
+import { targetOf } from "#egress/http-call.ts";
 import { countAttempt, type AttemptLimit } from "#http/attempt-limit.ts";
 import { inCompany, inCompanyPrepared, type CompanyContext } from "#http/handlers.ts";
 import { actorOf, noteActivity } from "#http/note-activity.ts";

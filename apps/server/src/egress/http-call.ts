@@ -1,0 +1,169 @@
+import { request as requestHttp, type IncomingHttpHeaders } from "node:http";
+import { isIP, type Socket } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { EgressError, type Egress, type EgressFailure, type EgressTarget } from "./egress.ts";
+
+/** The port of https, and the one that many receivers use beside it. */
+export const HTTPS_PORTS = [443, 8443];
+
+const CERTIFICATE = /CERT|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH/;
+
+export type HttpCallFailure = EgressFailure | "certificate" | "brokenOff" | "tooLarge";
+
+/** A call that got no whole answer. Nothing that the other side sent is in it. */
+export class HttpCallError extends Error {
+  override readonly name = "HttpCallError";
+  readonly failure: HttpCallFailure;
+
+  constructor(failure: HttpCallFailure) {
+    super(`The call got no answer: ${failure}.`);
+    this.failure = failure;
+  }
+}
+
+export interface HttpCallRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** From the lookup to the last byte of the answer. */
+  readonly withinMs: number;
+  /** A longer answer fails as tooLarge; 0 answers as soon as the status is there, and reads no body. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpCallReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Makes one call. It follows no redirect. Throws HttpCallError. */
+export type HttpCall = (request: HttpCallRequest) => Promise<HttpCallReply>;
+
+/** Where an address leads. Plain http has no usual port: the operator must name host and port. */
+export function targetOf(url: string): EgressTarget {
+  const { protocol, hostname, port } = new URL(url);
+  const isSecure = protocol === "https:";
+  const usual = isSecure ? 443 : 80;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? usual : Number(port),
+    ports: isSecure ? HTTPS_PORTS : [],
+  };
+}
+
+function toFailure(error: unknown, signal: AbortSignal): HttpCallFailure {
+  if (error instanceof HttpCallError) return error.failure;
+  if (signal.aborted) return "timedOut";
+  if (error instanceof EgressError) return error.failure;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return CERTIFICATE.test(code) ? "certificate" : "brokenOff";
+}
+
+/** Waits for the connection no longer than the signal allows; one that is made later is closed. */
+function connectInTime(connecting: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new EgressError("timedOut"));
+    signal.addEventListener("abort", stop, { once: true });
+    connecting.then(
+      (socket) => {
+        signal.removeEventListener("abort", stop);
+        if (signal.aborted) socket.destroy();
+        else resolve(socket);
+      },
+      (error: unknown) => {
+        signal.removeEventListener("abort", stop);
+        reject(error instanceof EgressError ? error : new EgressError("unreachable"));
+      },
+    );
+  });
+}
+
+function secure(socket: Socket, { host, ca }: { host: string; ca: string | undefined }): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const secured = connectTls({
+      socket,
+      host,
+      // An address has no server name indication, and its certificate is checked by `host`.
+      servername: isIP(host) ? "" : host,
+      ALPNProtocols: ["http/1.1"],
+      ...(ca === undefined ? {} : { ca }),
+    });
+    const fail = (error?: unknown): void => reject(error instanceof Error ? error : new EgressError("unreachable"));
+    secured.once("error", fail);
+    secured.once("close", fail);
+    secured.once("secureConnect", () => {
+      secured.off("error", fail);
+      secured.off("close", fail);
+      resolve(secured);
+    });
+  });
+}
+
+/** How much of an answer is read that nobody asked for; reading the rest would only cost. */
+const UNREAD_BYTES = 16_384;
+
+function send(
+  socket: Socket,
+  { method, url, headers, body, maxBytes, signal }: HttpCallRequest & { signal: AbortSignal },
+): Promise<HttpCallReply> {
+  return new Promise((resolve, reject) => {
+    const { host, pathname, search } = new URL(url);
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    const request = requestHttp({
+      createConnection: () => socket,
+      method,
+      path: pathname + search,
+      headers: { ...headers, host, connection: "close", ...(bytes && { "content-length": bytes.length }) },
+      signal,
+    });
+    request.on("error", reject);
+    request.on("response", (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      const isStatusAll = maxBytes === 0;
+      const chunks: Buffer[] = [];
+      let read = 0;
+      response.on("data", (chunk: Buffer) => {
+        read += chunk.length;
+        if (!isStatusAll && read <= maxBytes) chunks.push(chunk);
+        if (read <= (isStatusAll ? UNREAD_BYTES : maxBytes)) return;
+        reject(new HttpCallError("tooLarge"));
+        request.destroy();
+      });
+      // Where the status is all, how the reply ends does not matter: the promise is settled.
+      response.on("error", reject);
+      response.on("aborted", () => reject(new HttpCallError("brokenOff")));
+      response.on("end", () => resolve({ status, headers: received, body: Buffer.concat(chunks) }));
+      if (isStatusAll) resolve({ status, headers: received, body: Buffer.alloc(0) });
+    });
+    request.end(bytes);
+  });
+}
+
+/**
+ * Makes the function for all calls by http that leave this server. Each connects to the very address that was checked.
+ *
+ * @param options.ca Who issued the other side's certificate, instead of who Node trusts; only in tests.
+ */
+export function createHttpCall({ egress, ca }: { egress: Egress; ca?: string | undefined }): HttpCall {
+  return async (request) => {
+    const timeout = AbortSignal.timeout(request.withinMs);
+    const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+    let socket: Socket | undefined;
+    // Also of a reply that goes on after its status.
+    signal.addEventListener("abort", () => socket?.destroy(), { once: true });
+    try {
+      const target = targetOf(request.url);
+      socket = await connectInTime(egress.connect(target), signal);
+      socket.on("error", () => undefined);
+      const isSecure = new URL(request.url).protocol === "https:";
+      const opened = isSecure ? await secure(socket, { host: target.host, ca }) : socket;
+      return await send(opened, { ...request, signal });
+    } catch (error) {
+      socket?.destroy();
+      throw new HttpCallError(toFailure(error, signal));
+    }
+  };
+}
