@@ -9,8 +9,9 @@ import { keepInstallationValue } from "#database/installation.ts";
 import { enqueueStripPictures } from "#database/job-queue.ts";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
-import type { AllowedTarget } from "#egress/allowed-targets.ts";
+import { readAllowedTarget, type AllowedTarget } from "#egress/allowed-targets.ts";
 import { createEgress, type Egress, type LookUp } from "#egress/egress.ts";
+import { createHttpCall } from "#egress/http-call.ts";
 import { createPostJson } from "#egress/post-json.ts";
 import { accountAnswers } from "#features/accounts/account-answers.ts";
 import { codeRepository } from "#features/accounts/code-repository.ts";
@@ -81,6 +82,12 @@ import { removeOldDeliveries } from "#features/webhooks/webhook-repository.ts";
 import { workflowAnswers } from "#features/workflows/workflow-answers.ts";
 import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts";
 import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
+import { hoverAnswers } from "#integrations/hover/hover-answers.ts";
+import { removeOldHoverSearches } from "#integrations/hover/hover-jobs.ts";
+import { createHoverProvider, type HoverRehearsal } from "#integrations/hover/hover-provider.ts";
+import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
+import { createConnections } from "#integrations/connection/connections.ts";
+import { removeOldPending } from "#integrations/connection/pending-repository.ts";
 import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
 import { createHttpServer } from "#http/http-server.ts";
 import { createMetrics, type Metrics } from "#http/metrics.ts";
@@ -132,6 +139,12 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly egressAllowed?: readonly AllowedTarget[];
   /** How hosts that companies chose are found, and who issues the certificates of webhooks; others only in tests. */
   readonly outside?: { readonly lookUp?: LookUp; readonly ca?: string };
+  /** Left out where the operator has no client id and secret of Hover. */
+  readonly hover?: HoverSiteSettings | undefined;
+  /** The demo stand-ins of providers; never in production. */
+  readonly rehearsals?: { readonly hover?: HoverRehearsal };
+  /** How calls of providers wait before another try; otherwise only in tests. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
   /** Left out, the default ones. */
   readonly mailLimits?: MailLimits;
   readonly environment: Environment;
@@ -249,6 +262,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       logger,
     });
     const priceBooks = createIndexedPriceBooks({ now });
+    const hover = connectHover({ database, parts, egress });
     const answers = {
       ...accountAnswers({
         apart,
@@ -307,6 +321,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...apiAccessAnswers({ now }),
       ...credentialAnswers({ now, secrets: parts.secrets }),
       ...webhookAnswers({ apart, egress, secrets: parts.secrets, now }),
+      ...hoverAnswers({ ...hover, database, now }),
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({
@@ -389,6 +404,26 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     await closeDatabase();
     throw error;
   }
+}
+
+/** The room of connections, and Hover in it. */
+function connectHover({ database, parts, egress }: { database: Database; parts: ApplicationParts; egress: Egress }) {
+  const { now, logger, secrets, publicUrl, sleep } = parts;
+  const { lookUp, ca } = parts.outside ?? {};
+  const rehearsal = parts.rehearsals?.hover;
+  // Nothing but calls of the demo may reach it, although it is on this machine.
+  const demo = rehearsal && readAllowedTarget(new URL(rehearsal.baseUrl).host);
+  const demoEgress = createEgress({ allowed: demo ? [demo] : [], ...(lookUp && { lookUp }) });
+  return {
+    connections: createConnections({ database, secrets, now, logger, ...(sleep && { sleep }) }),
+    provider: createHoverProvider({
+      settings: parts.hover,
+      rehearsal,
+      calls: { site: createHttpCall({ egress, ca }), rehearsal: createHttpCall({ egress: demoEgress }) },
+      publicUrl,
+      now,
+    }),
+  };
 }
 
 /** Looks into PDFs in the printer's threads, which a hostile file can hold up or break without holding up calls. */
@@ -491,6 +526,10 @@ function createTasks({
     housekeeping: createHousekeeping({
       removeOldDeliveries,
       removeOldImports,
+      removeOldOfConnections: async (scope, time) => {
+        await removeOldPending(scope, time);
+        await removeOldHoverSearches(scope, time);
+      },
       database,
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,

@@ -205,6 +205,9 @@ const FOREIGN_TABLES = [
   "webhook",
   "webhook_delivery",
   "estimate_template",
+  "connection_grant",
+  "connection_pending",
+  "connection_cache",
 ];
 
 /** What everybody may do with their own, and only admins with the company's. */
@@ -700,6 +703,23 @@ const CASES: Record<RouteName, Case> = {
     }),
   },
   getChanges: { valid: () => ({ query: { stores: SYNCED_STORES.join(",") } }) },
+  // No company is connected with Hover here, and the installation offers no demo (integrations/hover/hover.db.test.ts).
+  getHoverAccount: { valid: () => ({}) },
+  connectHover: { valid: () => ({ body: { code: "code", state: "state" } }), answers: 409 },
+  refreshHoverAccount: { valid: () => ({}), answers: 424 },
+  disconnectHover: { valid: () => ({}) },
+  clearHoverCache: { valid: () => ({}) },
+  setHoverRehearsal: { valid: () => ({ body: { faults: [] } }), answers: 404 },
+  searchHoverJobs: { valid: () => ({ body: { address: "Larkspur" } }), answers: 424 },
+  getHoverJob: { valid: () => ({ body: { jobId: "48210337" } }), answers: 424 },
+  getHoverMeasurements: { valid: () => ({ body: { jobId: "48210337" } }), answers: 424 },
+  setHoverJobId: {
+    valid: async ({ newLead }) => ({ params: { id: await newLead() }, body: { jobId: "48210337" } }),
+    foreign: ({ foreignLead }) => ({
+      input: { params: { id: foreignLead }, body: { jobId: "48210337" } },
+      status: 404,
+    }),
+  },
   getInfo: { valid: () => ({ query: { keys: "version" } }) },
 };
 
@@ -808,6 +828,16 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       return Number(rows[0]?.id);
     };
     const foreignTemplate = await addTemplate(foreign);
+    for (const statement of [
+      `insert into connection_grant (company_id, provider, grant_id, is_rehearsal, state, refresh_token, access_token, access_ends_time,
+         account_label, connected_by_name, connected_time, calls_left, calls_time)
+       values ($1, 'hover', gen_random_uuid(), false, 'connected', 'x', 'x', now(), 'Foreign', 'Foreign', now(), 1, now())`,
+      `insert into connection_pending (company_id, state_hash, provider, is_rehearsal, session_id, ends_time)
+       values ($1, 'x', 'hover', false, gen_random_uuid(), now())`,
+      `insert into connection_cache (company_id, provider, call, parameters, reply, fetched_time)
+       values ($1, 'hover', 'job', '48210337', '{"id":48210337,"name":"Foreign"}', now())`,
+    ])
+      await app.testDatabase.superuserPool.query(statement, [foreign]);
     const [ownFile, foreignFile] = ["a".repeat(64), "b".repeat(64)] as const;
     await app.testDatabase.superuserPool.query(
       `insert into file (company_id, id, name, size, content_type)

@@ -9,6 +9,7 @@ import { connectDatabase, type DatabaseUrls } from "#database/database.ts";
 import { watchClock } from "#database/watch-clock.ts";
 import { DEMO_INFO } from "#database/demo/demo-accounts.ts";
 import { seedDemo } from "#database/demo/seed-demo.ts";
+import type { StandIns } from "#database/demo/start-stand-ins.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { serverPackageFolder } from "#database/package-folder.ts";
 import { account } from "#database/schema/platform-tables.ts";
@@ -133,11 +134,13 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
   let worker: Worker | undefined;
   let healthServer: FastifyInstance | undefined;
   const watches: { stop: () => void }[] = [];
+  let standIns: StandIns | undefined;
   const stop = async (): Promise<void> => {
     for (const watch of watches) watch.stop();
     // New work is refused first; then what runs is finished; the database goes last.
     await Promise.all([application?.app.close(), worker?.stop(), healthServer?.close()]);
     await application?.close();
+    await standIns?.close();
     await opened.close();
   };
 
@@ -146,6 +149,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       await readSecretKeys({ given: settings.secretKeys, dataFolder: settings.dataFolder }),
     );
     const demo = await prepareDemo(settings, { urls: opened, now });
+    if (demo && role !== "worker") standIns = await (await import("#database/demo/start-stand-ins.ts")).startStandIns();
     application = await createApplication({
       appUrl: opened.appUrl,
       platformUrl: opened.platformUrl,
@@ -159,6 +163,8 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       mailFrom: settings.mailFrom,
       egressAllowed: settings.egressAllowed,
       mailLimits: settings.mailLimits,
+      hover: settings.hover,
+      ...(standIns && { rehearsals: standIns }),
       secrets,
       environment: settings.environment,
       isProduction: settings.isProduction,

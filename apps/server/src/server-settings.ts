@@ -6,6 +6,7 @@ import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.t
 import { readAllowedTarget, type AllowedTarget } from "#egress/allowed-targets.ts";
 import { BYTES_IN_GB } from "#features/files/file-quota.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
+import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
 import { parseSecretKeys } from "#secrets/read-secret-keys.ts";
 
@@ -31,6 +32,8 @@ export interface ServerSettings {
   /** What companies may connect to beyond the public internet, such as a mail server in the operator's network. */
   readonly egressAllowed: readonly AllowedTarget[];
   readonly mailLimits: MailLimits;
+  /** Undefined: companies cannot connect themselves with Hover. */
+  readonly hover: HoverSiteSettings | undefined;
   /** Keys for secrets in the database: the first encrypts, all decrypt. Undefined: those of the key file in the data folder. */
   readonly secretKeys: readonly [Buffer, ...Buffer[]] | undefined;
   /** Whether an installation without a company gets the demo company. */
@@ -140,6 +143,12 @@ const environmentVariables = z
     EGRESS_ALLOWED: allowedTargets.default([]),
     MAILS_PER_PERSON_AND_HOUR: wholeNumber.default(DEFAULT_MAIL_LIMITS.perPerson),
     MAILS_PER_COMPANY_AND_HOUR: wholeNumber.default(DEFAULT_MAIL_LIMITS.perCompany),
+    HOVER_CLIENT_ID: z.string().optional(),
+    HOVER_CLIENT_SECRET: z.string().optional(),
+    HOVER_URL: urlOf(["http", "https"])
+      .refine((value) => URL.canParse(value), "must be a URL")
+      .transform((value) => value.replace(/\/+$/, ""))
+      .default("https://hover.to"),
     SECRETS_KEY: secretKeys.optional(),
     DEMO: onOrOff.default(true),
     NODE_ENV: z.string().optional(),
@@ -159,7 +168,9 @@ const environmentVariables = z
   })
   .superRefine((given, context) => {
     const demand = (
-      name: "DATABASE_URL" | "DATABASE_PLATFORM_URL" | "DATABASE_OWNER_URL" | "S3_BUCKET" | "S3_REGION" | "MAIL_FROM",
+      name:
+        | ("DATABASE_URL" | "DATABASE_PLATFORM_URL" | "DATABASE_OWNER_URL" | "S3_BUCKET" | "S3_REGION" | "MAIL_FROM")
+        | ("HOVER_CLIENT_ID" | "HOVER_CLIENT_SECRET"),
       because: string,
     ): void => {
       if (given[name] === undefined)
@@ -174,6 +185,8 @@ const environmentVariables = z
     if (given.S3_BUCKET !== undefined) demand("S3_REGION", "a bucket lies in a region");
     if (given.S3_REGION !== undefined || given.S3_ENDPOINT !== undefined)
       demand("S3_BUCKET", "without it, files go into the data folder");
+    if (given.HOVER_CLIENT_ID !== undefined) demand("HOVER_CLIENT_SECRET", "Hover gives it with the client id");
+    if (given.HOVER_CLIENT_SECRET !== undefined) demand("HOVER_CLIENT_ID", "Hover gives it with the secret");
     if (given.SMTP_URL !== undefined) demand("MAIL_FROM", "mail needs a sender");
   });
 
@@ -213,6 +226,10 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     mailFrom: given.MAIL_FROM ?? DEFAULT_MAIL_FROM,
     egressAllowed: given.EGRESS_ALLOWED,
     mailLimits: { perPerson: given.MAILS_PER_PERSON_AND_HOUR, perCompany: given.MAILS_PER_COMPANY_AND_HOUR },
+    hover:
+      given.HOVER_CLIENT_ID !== undefined && given.HOVER_CLIENT_SECRET !== undefined
+        ? { baseUrl: given.HOVER_URL, clientId: given.HOVER_CLIENT_ID, clientSecret: given.HOVER_CLIENT_SECRET }
+        : undefined,
     secretKeys: given.SECRETS_KEY,
     isDemoAllowed: given.DEMO && !isProduction,
     isProduction,

@@ -64,6 +64,13 @@ describe("row-level security of the company tables", () => {
         `insert into webhook_delivery (company_id, webhook_id, message_id, event, body, created_time, ends_time)
          select company_id, id, gen_random_uuid(), 'test', '{}', now(), now() from webhook where company_id = $1`,
         "insert into estimate_template (company_id, name, content, made_by, created_time) values ($1, 'Roof', '{}', 'Ann Lee', now())",
+        `insert into connection_grant (company_id, provider, grant_id, is_rehearsal, state, refresh_token, access_token, access_ends_time,
+           connected_by_name, connected_time, calls_left, calls_time)
+         values ($1, 'hover', gen_random_uuid(), false, 'connected', 'x', 'x', now(), 'Ann Lee', now(), 1, now())`,
+        `insert into connection_pending (company_id, state_hash, provider, is_rehearsal, session_id, ends_time)
+         values ($1, 'x', 'hover', false, gen_random_uuid(), now())`,
+        `insert into connection_cache (company_id, provider, call, parameters, reply, fetched_time)
+         values ($1, 'hover', 'job', '1', '{}', now())`,
         "insert into document_log (company_id) values ($1)",
         "insert into activity (company_id, actor_name, kind, action, subject, searched) values ($1, 'Ann Lee', 'settings', 'changed', 'themeColor', '')",
         "insert into mail_use (company_id, requested_time, mails) values ($1, now(), 1)",
@@ -98,6 +105,9 @@ describe("row-level security of the company tables", () => {
       "activity",
       "change_counter",
       "company_settings",
+      "connection_cache",
+      "connection_grant",
+      "connection_pending",
       "credential",
       "document",
       "document_email",

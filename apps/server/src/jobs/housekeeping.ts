@@ -57,6 +57,7 @@ export function createHousekeeping({
   sealSecrets,
   removeOldDeliveries,
   removeOldImports,
+  removeOldOfConnections,
 }: {
   database: Database;
   now: () => Date;
@@ -70,6 +71,8 @@ export function createHousekeeping({
   removeOldDeliveries: (scope: CompanyScope, before: Date) => Promise<void>;
   /** Removes imports of leads that nobody finished, and the rows of those that are over. */
   removeOldImports: (scope: CompanyScope, before: Date) => Promise<void>;
+  /** Removes permissions that nobody came back with, and answers of providers that hold no longer. */
+  removeOldOfConnections: (scope: CompanyScope, now: Date) => Promise<void>;
 }): () => Promise<void> {
   return async () => {
     const time = now();
@@ -88,6 +91,7 @@ export function createHousekeeping({
         await forgetTombstones(scope, daysBefore(time, TOMBSTONES_KEPT_DAYS));
         await removeMailUse(scope, daysBefore(time, ATTEMPTS_KEPT_DAYS));
         await removeOldDeliveries(scope, daysBefore(time, DELIVERY_KEPT_DAYS));
+        await removeOldOfConnections(scope, time);
         await forgetIdempotencyKeys(scope, daysBefore(time, IDEMPOTENCY_KEPT_DAYS));
         if (await hasPicturesToStrip(scope)) await enqueueStripPictures(scope);
       });

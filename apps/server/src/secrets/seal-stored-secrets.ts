@@ -4,9 +4,10 @@ import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { setInstallationValue } from "#database/installation.ts";
 import { companySettings, credential, webhook } from "#database/schema/company-tables.ts";
+import { connectionGrant } from "#database/schema/connection-tables.ts";
 import { company, installation, twoStep } from "#database/schema/platform-tables.ts";
 import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
-import { credentialPlace, smtpPasswordPlace, twoStepPlace, webhookPlace } from "./secret-places.ts";
+import { connectionTokenPlace, credentialPlace, smtpPasswordPlace, twoStepPlace, webhookPlace } from "./secret-places.ts";
 
 /** The row of `installation` that names the key with which all companies' secrets were sealed last. */
 const SEALED_WITH = "sealed-with";
@@ -89,6 +90,26 @@ async function sealRows(
   }
 }
 
+async function sealConnectionTokens(scope: CompanyScope, box: SecretBox): Promise<void> {
+  if (!(await hasTable(scope.db, "connection_grant"))) return;
+  const own = eq(connectionGrant.companyId, scope.companyId);
+  const rows = await scope.db.select().from(connectionGrant).where(own).for("no key update");
+  for (const { provider, refreshToken, accessToken } of rows) {
+    const seal = (stored: string, column: "refresh_token" | "access_token"): string => {
+      const place = connectionTokenPlace(scope.companyId, provider, column);
+      const opened = box.isCurrent(stored) ? undefined : tryToOpen(box, stored, place);
+      return opened === undefined ? stored : box.seal(opened, place);
+    };
+    await scope.db
+      .update(connectionGrant)
+      .set({
+        refreshToken: seal(refreshToken, "refresh_token"),
+        accessToken: seal(accessToken, "access_token"),
+      })
+      .where(and(own, eq(connectionGrant.provider, provider)));
+  }
+}
+
 /**
  * Seals a company's secrets with the current key, unless they are already. One that cannot be opened is left as it is: the company's
  * mails say so, and an admin enters it again.
@@ -96,6 +117,7 @@ async function sealRows(
 export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): Promise<void> {
   await sealSmtpPassword(scope, box);
   for (const each of SECRETS_OF_ROWS) await sealRows(scope, box, each);
+  await sealConnectionTokens(scope, box);
 }
 
 /**

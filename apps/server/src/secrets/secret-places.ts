@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId } from "@ridgebook/contract";
+import type { AccountId, CompanyId, ConnectedProvider } from "@ridgebook/contract";
 import type { SecretPlace } from "./secret-box.ts";
 
 /** Every place of the database that holds a secret that the server needs back. Passwords and codes of people are hashes. */
@@ -37,3 +37,11 @@ export const credentialPlace = (companyId: CompanyId, id: number): SecretPlace =
   name: String(id),
   companyId,
 });
+
+export type ConnectionTokenColumn = "refresh_token" | "access_token";
+
+export const connectionTokenPlace = (
+  companyId: CompanyId,
+  provider: ConnectedProvider,
+  column: ConnectionTokenColumn,
+): SecretPlace => ({ table: "connection_grant", column, name: provider, companyId });

@@ -1,5 +1,6 @@
 export * from "./company-tables.ts";
 export * from "./estimate-template-table.ts";
+export * from "./connection-tables.ts";
 export * from "./lead-import-tables.ts";
 export * from "./platform-tables.ts";
 export * from "./roles.ts";

@@ -107,7 +107,7 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
     return leads;
   };
 
-  const answers = inCompany<"listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead">({
+  const answers = inCompany<"listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead" | "setHoverJobId">({
     async listLeads({ query, scope }) {
       const { searchQuery, userId, startDate, endDate, limit, offset } = query;
       const words = searchWords(searchQuery);
@@ -177,6 +177,24 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       const changed = toLead(row);
       await announceLeads(scope, { event: "lead.changed", leads: [changed], now: time });
       return changed;
+    },
+
+    async setHoverJobId({ params, body: { jobId }, scope }) {
+      const held = await holdLead(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      const { row, lastSave } = held;
+      if (row.hoverJobId === jobId) return toLead(row);
+      const time = now();
+      const modifiedBy = scope.userId ?? null;
+      const changed = await updateLead(
+        scope,
+        params.id,
+        { hoverJobId: jobId, revision: row.revision + 1, modifiedTime: time, modifiedBy },
+        { fields: ["hoverJobId"], save: { by: modifiedBy, at: time.toISOString() }, lastSave },
+      );
+      const lead = toLead(changed);
+      await announceLeads(scope, { event: "lead.changed", leads: [lead], now: time });
+      return lead;
     },
 
     async deleteLead({ params, scope }) {

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { ConnectedProvider } from "@ridgebook/contract";
+import { and, desc, eq, lt, notInArray } from "drizzle-orm";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { connectionPending } from "#database/schema/connection-tables.ts";
+
+/** How long somebody may take on a provider's consent page. */
+export const PENDING_MS = 600_000;
+/** Of one login session and provider: each look at the page begins another, in several tabs too. */
+const MAX_PENDING = 20;
+
+type PendingRow = typeof connectionPending.$inferSelect;
+
+const hashState = (state: string): string => createHash("sha256").update(state).digest("hex");
+const ofSession = (scope: CompanyScope, { sessionId, provider }: Pick<PendingRow, "sessionId" | "provider">) =>
+  and(
+    eq(connectionPending.companyId, scope.companyId),
+    eq(connectionPending.sessionId, sessionId),
+    eq(connectionPending.provider, provider),
+  );
+
+/** Permissions that somebody was sent to a provider for. */
+export const pendingRepository = {
+  /** The state of a new one: 256 random bits, of which only the hash is stored. */
+  async begin(
+    scope: CompanyScope,
+    { now, ...given }: Pick<PendingRow, "sessionId" | "provider" | "isRehearsal"> & { now: Date },
+  ): Promise<string> {
+    const { companyId, db } = scope;
+    const state = randomBytes(32).toString("base64url");
+    const endsTime = new Date(now.getTime() + PENDING_MS);
+    await db.insert(connectionPending).values({ ...given, companyId, stateHash: hashState(state), endsTime });
+    const newest = db
+      .select({ stateHash: connectionPending.stateHash })
+      .from(connectionPending)
+      .where(ofSession(scope, given))
+      .orderBy(desc(connectionPending.endsTime))
+      .limit(MAX_PENDING);
+    await db
+      .delete(connectionPending)
+      .where(and(ofSession(scope, given), notInArray(connectionPending.stateHash, newest)));
+    return state;
+  },
+
+  /** Uses the session's own up; undefined for one that is unknown, of another session, used or too old. */
+  async take(
+    scope: CompanyScope,
+    { state, sessionId, provider, now }: { state: string; sessionId: string; provider: ConnectedProvider; now: Date },
+  ): Promise<PendingRow | undefined> {
+    const [row] = await scope.db
+      .delete(connectionPending)
+      .where(and(ofSession(scope, { sessionId, provider }), eq(connectionPending.stateHash, hashState(state))))
+      .returning();
+    return row && row.endsTime > now ? row : undefined;
+  },
+
+  async removeAll(scope: CompanyScope, provider: ConnectedProvider): Promise<void> {
+    await scope.db
+      .delete(connectionPending)
+      .where(and(eq(connectionPending.companyId, scope.companyId), eq(connectionPending.provider, provider)));
+  },
+};
+
+/** Removes permissions that nobody came back with. */
+export async function removeOldPending(scope: CompanyScope, now: Date): Promise<void> {
+  await scope.db
+    .delete(connectionPending)
+    .where(and(eq(connectionPending.companyId, scope.companyId), lt(connectionPending.endsTime, now)));
+}

@@ -1,0 +1,187 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { CompanyId, ConnectionFailure } from "@ridgebook/contract";
+import type { Logger } from "pino";
+import type { Database } from "#database/database.ts";
+import { HttpCallError, type HttpCallReply } from "#egress/http-call.ts";
+import { SecretsError } from "#secrets/secret-box.ts";
+import type { GrantRepository, GrantRow } from "./grant-repository.ts";
+import { ProviderFailure, siteOf, toConnectionFailure, type Provider } from "./provider.ts";
+import { assertSuccess, readJson } from "./read-reply.ts";
+import type { Renew } from "./renewal.ts";
+
+/** The app waits 30 s for an answer of ours; a person waits less gladly. */
+const ALL_TRIES_WITHIN_MS = 25_000;
+const TRY_WITHIN_MS = 12_000;
+const MAX_TRIES = 4;
+/** Before another try: a random time up to this, doubled each time, so that callers do not come back together. */
+const BACK_OFF_MS = 500;
+const MAX_BACK_OFF_MS = 8_000;
+/** After "too many calls" without a time, nobody of the company calls for so long. */
+const REST_MS = 5_000;
+/** While one call probes whether the provider is back, the others are still refused. */
+const PROBE_MS = 15_000;
+
+const RETRIED: readonly ConnectionFailure[] = ["timedOut", "unavailable", "tooManyCalls"];
+
+/** A call of a provider that changes nothing there, so that it can be made again. */
+export interface ProviderRequest {
+  /** For the log; no personal data. */
+  readonly name: string;
+  /** Where it is, on the site whose base it is given; an address on another one is not called. */
+  readonly urlOn: (baseUrl: string) => string;
+  readonly maxBytes: number;
+}
+
+export interface ProviderReply {
+  readonly json: unknown;
+  readonly grant: GrantRow;
+}
+
+/** Reads from a provider with the company's grant. Throws ProviderFailure. */
+export type ReadFromProvider = (order: {
+  readonly companyId: CompanyId;
+  readonly provider: Provider;
+  readonly request: ProviderRequest;
+}) => Promise<ProviderReply>;
+
+interface Parts {
+  readonly database: Database;
+  readonly grants: GrantRepository;
+  readonly renew: Renew;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  /** Others only in tests. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
+}
+
+/** Calls that are left at a time, of those that a grant may make. */
+function callsLeftAt(grant: GrantRow, { limit }: Provider, now: Date): number {
+  const passedMs = Math.max(0, now.getTime() - grant.callsTime.getTime());
+  return Math.min(limit.atOnce, grant.callsLeft + (passedMs * limit.perMinute) / 60_000);
+}
+
+/** Whether a call may be made now, counted if so; else how long to wait. Raises why none is made at all. */
+async function admit(
+  { companyId, provider }: { companyId: CompanyId; provider: Provider },
+  { database, grants, now }: Parts,
+): Promise<{ grant: GrantRow; accessToken: string } | { waitMs: number }> {
+  return database.inCompany({ companyId }, async (scope) => {
+    const held = await grants.hold(scope, provider.id);
+    if (!held) throw new ProviderFailure("notConnected");
+    const { grant } = held;
+    if (grant.state === "reconnectNeeded") throw new ProviderFailure("reconnectNeeded");
+    const time = now();
+    const { restsUntil, breakerEndsTime } = grant;
+    if (breakerEndsTime && breakerEndsTime > time) throw new ProviderFailure(grant.lastFailure ?? "unavailable");
+    if (restsUntil && restsUntil > time) return { waitMs: restsUntil.getTime() - time.getTime() };
+    const left = callsLeftAt(grant, provider, time);
+    if (left < 1) return { waitMs: ((1 - left) * 60_000) / provider.limit.perMinute };
+    await grants.takeCall(scope, grant, {
+      ...{ callsLeft: left - 1, callsTime: time },
+      breakerEndsTime: breakerEndsTime && new Date(time.getTime() + PROBE_MS),
+    });
+    return { grant, accessToken: grants.open(scope, grant, "access_token") };
+  });
+}
+
+/** What went wrong, as a connection knows it; undefined for a defect of ours. */
+function toFailure(error: unknown): ProviderFailure | undefined {
+  if (error instanceof ProviderFailure) return error;
+  if (error instanceof HttpCallError) return new ProviderFailure(toConnectionFailure(error.failure));
+  // The tokens were sealed with a key that this server does not have: another permission is the way out.
+  return error instanceof SecretsError ? new ProviderFailure("reconnectNeeded") : undefined;
+}
+
+export function createProviderCalls(parts: Parts): ReadFromProvider {
+  const { database, grants, renew, now, logger, sleep = wait } = parts;
+
+  /** One try: with an access token that holds, renewed once where the provider takes it for ended. */
+  async function attempt(
+    order: Parameters<ReadFromProvider>[0],
+    admitted: { grant: GrantRow; accessToken: string },
+    deadline: number,
+  ): Promise<ProviderReply> {
+    const { companyId, provider, request } = order;
+    let { grant, accessToken } = admitted;
+    const renewNow = async (): Promise<void> => {
+      grant = await renew({ companyId, provider, former: grant, deadline });
+      accessToken = await database.inCompany({ companyId }, (scope) =>
+        Promise.resolve(grants.open(scope, grant, "access_token")),
+      );
+    };
+    const send = async (): Promise<HttpCallReply> => {
+      const { baseUrl, call } = siteOf(provider, grant);
+      const url = request.urlOn(baseUrl);
+      // Never to another host, whatever a link of the provider's says.
+      if (new URL(url).origin !== new URL(baseUrl).origin) throw new ProviderFailure("unreadable");
+      return call({
+        ...{ method: "GET", url, maxBytes: request.maxBytes },
+        withinMs: Math.max(1, Math.min(TRY_WITHIN_MS, deadline - Date.now())),
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          accept: "application/json",
+          "accept-encoding": "identity",
+          "user-agent": "Ridgebook",
+        },
+      });
+    };
+    if (grant.accessEndsTime <= now()) await renewNow();
+    let reply = await send();
+    if (reply.status === 401) {
+      await renewNow();
+      reply = await send();
+    }
+    assertSuccess(reply, now());
+    return { json: readJson(reply), grant };
+  }
+
+  async function noteFailure(
+    { companyId }: { companyId: CompanyId },
+    { grant, failure: { failure, waitMs } }: { grant: GrantRow; failure: ProviderFailure },
+  ): Promise<void> {
+    const restMs = failure === "tooManyCalls" ? (waitMs ?? REST_MS) : waitMs;
+    await database.inCompany({ companyId }, (scope) =>
+      failure === "notFound"
+        ? grants.noteSuccess(scope, grant, now())
+        : grants.noteFailure(scope, grant, { failure, waitMs: restMs, now: now() }),
+    );
+  }
+
+  return async (order) => {
+    const { companyId, provider } = order;
+    const began = Date.now();
+    const deadline = began + ALL_TRIES_WITHIN_MS;
+    /** Waits, unless that takes longer than the call may take: then it fails with what made it wait. */
+    const waitOrFail = async (ms: number, failure: ProviderFailure): Promise<void> => {
+      if (Date.now() + ms >= deadline) throw failure;
+      await sleep(ms);
+    };
+    for (let tries = 1; ; tries += 1) {
+      let admitted = await admit(order, parts);
+      while ("waitMs" in admitted) {
+        await waitOrFail(admitted.waitMs, new ProviderFailure("tooManyCalls"));
+        admitted = await admit(order, parts);
+      }
+      try {
+        const reply = await attempt(order, admitted, deadline);
+        await database.inCompany({ companyId }, (scope) => grants.noteSuccess(scope, reply.grant, now()));
+        return reply;
+      } catch (error) {
+        const failure = toFailure(error);
+        if (!failure) throw error;
+        await noteFailure(order, { grant: admitted.grant, failure });
+        logger.info(
+          {
+            ...{ companyId, provider: provider.id, call: order.request.name, tries },
+            ...{ failure: failure.failure, ms: Date.now() - began },
+          },
+          "a call of a provider failed",
+        );
+        if (tries === MAX_TRIES || !RETRIED.includes(failure.failure)) throw failure;
+        // A time that the provider named is waited for where calls are admitted.
+        if (failure.waitMs === undefined && failure.failure !== "tooManyCalls")
+          await waitOrFail(Math.random() * Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** tries), failure);
+      }
+    }
+  };
+}

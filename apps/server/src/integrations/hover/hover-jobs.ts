@@ -1,0 +1,151 @@
+import {
+  hoverJobPage,
+  type CompanyId,
+  type ConnectionFailure,
+  type HoverJob,
+  type HoverJobPage,
+  type HoverMeasurements,
+} from "@ridgebook/contract";
+import { z } from "zod";
+import type { Database } from "#database/database.ts";
+import type { CompanyScope } from "#database/company-scope.ts";
+import {
+  cacheRepository,
+  removeOldReplies,
+  type CachedReply,
+  type CacheKey,
+} from "../connection/cache-repository.ts";
+import type { ReadFromProvider, ProviderRequest } from "../connection/provider-calls.ts";
+import { ProviderFailure, type Provider } from "../connection/provider.ts";
+import {
+  measurementsLink,
+  readJob,
+  readJobPage,
+  toHoverJob,
+  toHoverJobPage,
+  toTime,
+  type RawJob,
+} from "./read-hover.ts";
+
+const SEARCH_KEPT_MS = 180_000;
+const PAGE_SIZE = 25;
+const MAX_LIST_BYTES = 4_000_000;
+const MAX_JOB_BYTES = 2_000_000;
+/** Of a large house, 100 KB. */
+const MAX_MEASUREMENTS_BYTES = 8_000_000;
+
+export const HOVER_CALLS = { search: "search", job: "job", measurements: "measurements" } as const;
+
+/** Then what was fetched before is shown. A permission that ended, or a job that is gone, is told. */
+const DOWN: readonly ConnectionFailure[] = [
+  ...(["timedOut", "unavailable", "tooManyCalls", "unreadable", "tooLarge", "certificate"] as const),
+  "reconnectNeeded",
+];
+
+/** Hover's jobs and measurements for one company after another. Everything throws ProviderFailure. */
+export function createHoverJobs({
+  database,
+  read,
+  provider,
+  now,
+}: {
+  database: Database;
+  read: ReadFromProvider;
+  provider: Provider;
+  now: () => Date;
+}) {
+  const keyOf = (call: string, parameters: string): CacheKey => ({ provider: provider.id, call, parameters });
+  const find = (companyId: CompanyId, key: CacheKey): Promise<CachedReply | undefined> =>
+    database.inCompany({ companyId }, (scope) => cacheRepository.find(scope, key));
+  const keep = (companyId: CompanyId, key: CacheKey, cached: CachedReply): Promise<void> =>
+    database.inCompany({ companyId }, (scope) => cacheRepository.keep(scope, key, cached));
+  const ask = async (companyId: CompanyId, request: ProviderRequest): Promise<unknown> =>
+    (await read({ companyId, provider, request })).json;
+
+  /** The job as Hover has it now, or else as it was fetched last; undefined where there is none. */
+  async function fetchJob(companyId: CompanyId, jobId: string): Promise<RawJob | undefined> {
+    const key = keyOf(HOVER_CALLS.job, jobId);
+    try {
+      const json = await ask(companyId, {
+        ...{ name: HOVER_CALLS.job, maxBytes: MAX_JOB_BYTES },
+        urlOn: (base) => `${base}/api/v3/jobs/${jobId}`,
+      });
+      const job = readJob(json);
+      await keep(companyId, key, { reply: json, stamp: job.updated_at ?? "", fetchedTime: now() });
+      return job;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (error.failure === "notFound") {
+        await database.inCompany({ companyId }, (scope) => cacheRepository.remove(scope, key));
+        return undefined;
+      }
+      const kept = DOWN.includes(error.failure) ? await find(companyId, key) : undefined;
+      if (!kept) throw error;
+      return readJob(kept.reply);
+    }
+  }
+
+  return {
+    async search(companyId: CompanyId, { address, page }: { address: string; page: number }): Promise<HoverJobPage> {
+      const key = keyOf(HOVER_CALLS.search, JSON.stringify([address.toLowerCase(), page]));
+      const kept = await find(companyId, key);
+      if (kept && now().getTime() - kept.fetchedTime.getTime() < SEARCH_KEPT_MS) return hoverJobPage.parse(kept.reply);
+      const query = new URLSearchParams({ search: address, page: String(page), per: String(PAGE_SIZE) });
+      const json = await ask(companyId, {
+        ...{ name: HOVER_CALLS.search, maxBytes: MAX_LIST_BYTES },
+        urlOn: (base) => `${base}/api/v3/jobs?${query.toString()}`,
+      });
+      const reply = toHoverJobPage(readJobPage(json));
+      await keep(companyId, key, { reply, stamp: "", fetchedTime: now() });
+      return reply;
+    },
+
+    async job(companyId: CompanyId, jobId: string): Promise<HoverJob | null> {
+      const job = await fetchJob(companyId, jobId);
+      return job ? toHoverJob(job) : null;
+    },
+
+    /** Fetched again when Hover has changed the model since; without an answer of Hover, as they were fetched last. */
+    async measurements(
+      companyId: CompanyId,
+      { jobId, modelId }: { jobId: string; modelId: string | undefined },
+    ): Promise<HoverMeasurements | null> {
+      const job = await fetchJob(companyId, jobId);
+      const model = job?.models?.find(
+        (each) => (modelId === undefined || each.id === modelId) && measurementsLink(each) !== undefined,
+      );
+      const link = model && measurementsLink(model);
+      if (!job || !model || link === undefined) return null;
+      const stamp = model.updated_at ?? "";
+      const key = keyOf(HOVER_CALLS.measurements, model.id);
+      const kept = await find(companyId, key);
+      const toReply = ({ reply, stamp: keptStamp, fetchedTime }: CachedReply): HoverMeasurements => ({
+        ...{ jobId: job.id, modelId: model.id, modelName: model.name ?? "" },
+        ...{ measuredTime: toTime(keptStamp), fetchedTime: fetchedTime.toISOString(), document: reply },
+      });
+      if (kept && stamp !== "" && kept.stamp === stamp) return toReply(kept);
+      try {
+        const document = await ask(companyId, {
+          ...{ name: HOVER_CALLS.measurements, maxBytes: MAX_MEASUREMENTS_BYTES, urlOn: () => link },
+        });
+        if (!z.looseObject({ summary: z.unknown() }).safeParse(document).success) throw new ProviderFailure("unreadable");
+        const fetched = { reply: document, stamp, fetchedTime: now() };
+        await keep(companyId, key, fetched);
+        return toReply(fetched);
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        if (error.failure === "notFound") return null;
+        if (kept && DOWN.includes(error.failure)) return toReply(kept);
+        throw error;
+      }
+    },
+  };
+}
+export type HoverJobs = ReturnType<typeof createHoverJobs>;
+
+/** Removes searches that are not answered from any more. */
+export const removeOldHoverSearches = (scope: CompanyScope, now: Date): Promise<void> =>
+  removeOldReplies(scope, {
+    ...{ provider: "hover", call: HOVER_CALLS.search },
+    before: new Date(now.getTime() - SEARCH_KEPT_MS),
+  });

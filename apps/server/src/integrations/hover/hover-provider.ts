@@ -1,0 +1,43 @@
+import type { RehearsalFault } from "@ridgebook/contract";
+import type { HttpCall } from "#egress/http-call.ts";
+import type { Provider } from "../connection/provider.ts";
+import { createHoverSite, type HoverSiteSettings } from "./hover-site.ts";
+
+/** The demo stand-in of Hover, which only the program that starts the server knows. */
+export interface HoverRehearsal extends HoverSiteSettings {
+  readonly faults: readonly RehearsalFault[];
+  setFaults(faults: readonly RehearsalFault[]): void;
+}
+
+/** Hover takes 120 calls a minute and 7,200 an hour of one application. */
+const LIMIT = { atOnce: 30, perMinute: 90 };
+
+export function createHoverProvider({
+  settings,
+  rehearsal,
+  calls,
+  ...parts
+}: {
+  /** Undefined where the operator has set none. */
+  settings: HoverSiteSettings | undefined;
+  /** Undefined where there is no demo. */
+  rehearsal: HoverRehearsal | undefined;
+  /** How each is reached: only the demo may be on this machine. */
+  calls: { site: HttpCall; rehearsal: HttpCall };
+  publicUrl: string;
+  now: () => Date;
+}): Provider {
+  return {
+    id: "hover",
+    name: "Hover",
+    limit: LIMIT,
+    site: settings && createHoverSite({ ...settings, ...parts, isRehearsal: false, call: calls.site }),
+    rehearsal: rehearsal && {
+      ...createHoverSite({ ...rehearsal, ...parts, isRehearsal: true, call: calls.rehearsal }),
+      get faults() {
+        return rehearsal.faults;
+      },
+      setFaults: (faults) => rehearsal.setFaults(faults),
+    },
+  };
+}

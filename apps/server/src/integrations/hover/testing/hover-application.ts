@@ -1,0 +1,77 @@
+import type { CompanyId, ConnectionAccount } from "@ridgebook/contract";
+import { startHoverTwin, type HoverTwin } from "@ridgebook/testing/stand-ins/hover/hover-twin";
+import type { TestDatabase } from "#database/testing/test-database.ts";
+import { allowedHere } from "#testing/allowed-here.ts";
+import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+
+export interface HoverApplication extends TestApplication {
+  readonly twin: HoverTwin;
+  /** An admin of a new company, and the company. */
+  newAdmin(): Promise<SignedIn & { companyId: CompanyId }>;
+  /** The same, connected with the twin as with Hover itself. */
+  newConnected(): Promise<SignedIn & { companyId: CompanyId }>;
+}
+
+/** What the browser is sent back with after the consent page. */
+export async function consent(url: string | null, decision: "allow" | "deny" = "allow") {
+  if (url === null) throw new Error("There is no address to give the permission at.");
+  const reply = await fetch(url, {
+    ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ decision }) },
+  });
+  const { searchParams, pathname } = new URL(reply.headers.get("location") ?? "");
+  return {
+    ...{ pathname, code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" },
+    error: searchParams.get("error"),
+  };
+}
+
+/** Gives the permission as a person does. */
+export async function connect(admin: SignedIn, { isRehearsal = false } = {}): Promise<ConnectionAccount> {
+  const { body: account } = await admin.call("getHoverAccount");
+  const { code, state } = await consent(isRehearsal ? account.rehearsalUrl : account.authorizeUrl);
+  const reply = await admin.call("connectHover", { body: { code, state } });
+  if (reply.status !== 200) throw new Error(`Connecting failed: ${JSON.stringify(reply.body)}`);
+  return reply.body;
+}
+
+/**
+ * The server with Hover's twin, which is both Hover itself and the demo. Waiting moves the clock of both, so that nothing in a test waits;
+ * a twin that is given is not closed with the application.
+ */
+export async function startHoverApplication(
+  postgresUrl: string,
+  { twin: given, testDatabase }: { twin?: HoverTwin; testDatabase?: TestDatabase } = {},
+): Promise<HoverApplication> {
+  let application: TestApplication | undefined;
+  const twin = given ?? (await startHoverTwin({ now: () => application?.clock.now().getTime() ?? Date.now(), slowMs: 50 }));
+  const { baseUrl, clientId, clientSecret } = twin;
+  const app = await startTestApplication(postgresUrl, {
+    hover: { baseUrl, clientId, clientSecret },
+    rehearsals: { hover: twin },
+    egressAllowed: allowedHere({ port: Number(new URL(baseUrl).port) }),
+    sleep: (ms) => {
+      application?.clock.advance({ seconds: ms / 1000 });
+      return Promise.resolve();
+    },
+    ...(testDatabase && { testDatabase }),
+  });
+  application = app;
+  const newAdmin: HoverApplication["newAdmin"] = async () => {
+    const companyId = await app.createCompany();
+    return { ...(await app.signInNew({ companyId, role: "Admin", firstName: "Ann", lastName: "Lee" })), companyId };
+  };
+  return {
+    ...app,
+    twin,
+    newAdmin,
+    newConnected: async () => {
+      const admin = await newAdmin();
+      await connect(admin);
+      return admin;
+    },
+    close: async () => {
+      await app.close();
+      if (!given) await twin.close();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import type { HoverCaseName } from "./hover-cases.ts";
+
+/* The authorization server of the twin. Codes work once; each refresh token works once, and gives the next. */
+
+const CODE_MS = 600_000;
+const REFRESH_START = "hvr_rt_";
+
+export interface TwinOauthSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How long an access token lasts. */
+  readonly accessSeconds: number;
+  /** Whether refresh tokens of a former start count once more, so that a demo goes on behind a restart. */
+  readonly acceptsFormer: boolean;
+  readonly now: () => number;
+}
+
+interface IssuedTokens {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+export type TokenReply = { readonly json: object } | { readonly named: HoverCaseName };
+
+export interface TwinOauth {
+  /** Gives a code to the address that the consent page sends the person back to. */
+  giveCode(redirectUri: string): string;
+  answerToken(given: Readonly<Record<string, unknown>>): TokenReply;
+  /** Whether an access token counts. */
+  isGood(access: string | undefined): boolean;
+  /** Ends all access tokens, as their time does. */
+  endAccess(): void;
+  /** Ends all permissions, as an administrator of the account does. */
+  revokeAll(): void;
+  /** How many times a refresh token was exchanged. */
+  readonly renewals: number;
+}
+
+export function createTwinOauth({ clientId, clientSecret, accessSeconds, acceptsFormer, now }: TwinOauthSettings): TwinOauth {
+  const codes = new Map<string, { redirectUri: string; ends: number }>();
+  const accesses = new Map<string, number>();
+  const refreshes = new Set<string>();
+  const ended = new Set<string>();
+  let renewals = 0;
+
+  function issue(): IssuedTokens {
+    const tokens = {
+      access: `hvr_at_${randomBytes(24).toString("hex")}`,
+      refresh: `${REFRESH_START}${randomBytes(24).toString("hex")}`,
+    };
+    accesses.set(tokens.access, now() + accessSeconds * 1000);
+    refreshes.add(tokens.refresh);
+    return tokens;
+  }
+
+  /** Whether a refresh token counts; then never again. */
+  function useUp(refresh: string): boolean {
+    const isFormer = acceptsFormer && refresh.startsWith(REFRESH_START) && !ended.has(refresh);
+    ended.add(refresh);
+    return refreshes.delete(refresh) || isFormer;
+  }
+
+  const write = ({ access, refresh }: IssuedTokens): TokenReply => ({
+    json: {
+      ...{ access_token: access, token_type: "Bearer", expires_in: accessSeconds, refresh_token: refresh },
+      ...{ scope: "all", created_at: Math.floor(now() / 1000), owner_id: 55012, owner_type: "orgs" },
+    },
+  });
+
+  return {
+    giveCode(redirectUri) {
+      const code = randomBytes(24).toString("hex");
+      codes.set(code, { redirectUri, ends: now() + CODE_MS });
+      return code;
+    },
+
+    answerToken(given) {
+      if (given["client_id"] !== clientId || given["client_secret"] !== clientSecret) return { named: "invalidClient" };
+      switch (given["grant_type"]) {
+        case "authorization_code": {
+          const code = String(given["code"]);
+          const issued = codes.get(code);
+          codes.delete(code);
+          const isGood = issued && issued.ends > now() && issued.redirectUri === given["redirect_uri"];
+          return isGood ? write(issue()) : { named: "invalidGrant" };
+        }
+        case "refresh_token":
+          if (!useUp(String(given["refresh_token"]))) return { named: "invalidGrant" };
+          renewals += 1;
+          return write(issue());
+        default:
+          return { named: "unsupportedGrantType" };
+      }
+    },
+
+    isGood: (access) => access !== undefined && (accesses.get(access) ?? 0) > now(),
+    endAccess: () => accesses.clear(),
+    revokeAll() {
+      accesses.clear();
+      for (const refresh of refreshes) useUp(refresh);
+    },
+    get renewals() {
+      return renewals;
+    },
+  };
+}
