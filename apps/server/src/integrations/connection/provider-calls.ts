@@ -24,25 +24,24 @@ const PROBE_MS = 15_000;
 const RETRIED: readonly ConnectionFailure[] = ["timedOut", "unavailable", "tooManyCalls"];
 
 /** A call of a provider that changes nothing there, so that it can be made again. */
-export interface ProviderRequest {
+export interface ProviderRequest<Result> {
   /** For the log; no personal data. */
   readonly name: string;
   /** Where it is, on the site whose base it is given; an address on another one is not called. */
   readonly urlOn: (baseUrl: string) => string;
   readonly maxBytes: number;
-}
-
-export interface ProviderReply {
-  readonly json: unknown;
-  readonly grant: GrantRow;
+  /** Raises ProviderFailure for an answer that is not what the provider documents. */
+  readonly parse: (json: unknown) => Result;
 }
 
 /** Reads from a provider with the company's grant. Throws ProviderFailure. */
-export type ReadFromProvider = (order: {
+export type ReadFromProvider = <Result>(order: ReadOrder<Result>) => Promise<Result>;
+
+interface ReadOrder<Result> {
   readonly companyId: CompanyId;
   readonly provider: Provider;
-  readonly request: ProviderRequest;
-}) => Promise<ProviderReply>;
+  readonly request: ProviderRequest<Result>;
+}
 
 interface Parts {
   readonly database: Database;
@@ -96,11 +95,11 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
   const { database, grants, renew, now, logger, sleep = wait } = parts;
 
   /** One try: with an access token that holds, renewed once where the provider takes it for ended. */
-  async function attempt(
-    order: Parameters<ReadFromProvider>[0],
+  async function attempt<Result>(
+    order: ReadOrder<Result>,
     admitted: { grant: GrantRow; accessToken: string },
     deadline: number,
-  ): Promise<ProviderReply> {
+  ): Promise<Result> {
     const { companyId, provider, request } = order;
     let { grant, accessToken } = admitted;
     const renewNow = async (): Promise<void> => {
@@ -132,7 +131,7 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
       reply = await send();
     }
     assertSuccess(reply, now());
-    return { json: readJson(reply), grant };
+    return request.parse(readJson(reply));
   }
 
   async function noteFailure(
@@ -163,9 +162,10 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
         admitted = await admit(order, parts);
       }
       try {
-        const reply = await attempt(order, admitted, deadline);
-        await database.inCompany({ companyId }, (scope) => grants.noteSuccess(scope, reply.grant, now()));
-        return reply;
+        const result = await attempt(order, admitted, deadline);
+        const { grant } = admitted;
+        await database.inCompany({ companyId }, (scope) => grants.noteSuccess(scope, grant, now()));
+        return result;
       } catch (error) {
         const failure = toFailure(error);
         if (!failure) throw error;

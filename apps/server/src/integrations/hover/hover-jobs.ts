@@ -6,7 +6,6 @@ import {
   type HoverJobPage,
   type HoverMeasurements,
 } from "@ridgebook/contract";
-import { z } from "zod";
 import type { Database } from "#database/database.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import {
@@ -19,6 +18,7 @@ import type { ReadFromProvider, ProviderRequest } from "../connection/provider-c
 import { ProviderFailure, type Provider } from "../connection/provider.ts";
 import {
   measurementsLink,
+  readDocument,
   readJob,
   readJobPage,
   toHoverJob,
@@ -59,18 +59,18 @@ export function createHoverJobs({
     database.inCompany({ companyId }, (scope) => cacheRepository.find(scope, key));
   const keep = (companyId: CompanyId, key: CacheKey, cached: CachedReply): Promise<void> =>
     database.inCompany({ companyId }, (scope) => cacheRepository.keep(scope, key, cached));
-  const ask = async (companyId: CompanyId, request: ProviderRequest): Promise<unknown> =>
-    (await read({ companyId, provider, request })).json;
+  const ask = <Result>(companyId: CompanyId, request: ProviderRequest<Result>): Promise<Result> =>
+    read({ companyId, provider, request });
 
   /** The job as Hover has it now, or else as it was fetched last; undefined where there is none. */
   async function fetchJob(companyId: CompanyId, jobId: string): Promise<RawJob | undefined> {
     const key = keyOf(HOVER_CALLS.job, jobId);
     try {
-      const json = await ask(companyId, {
+      const { json, job } = await ask(companyId, {
         ...{ name: HOVER_CALLS.job, maxBytes: MAX_JOB_BYTES },
         urlOn: (base) => `${base}/api/v3/jobs/${jobId}`,
+        parse: (answer) => ({ json: answer, job: readJob(answer) }),
       });
-      const job = readJob(json);
       await keep(companyId, key, { reply: json, stamp: job.updated_at ?? "", fetchedTime: now() });
       return job;
     } catch (error) {
@@ -91,11 +91,11 @@ export function createHoverJobs({
       const kept = await find(companyId, key);
       if (kept && now().getTime() - kept.fetchedTime.getTime() < SEARCH_KEPT_MS) return hoverJobPage.parse(kept.reply);
       const query = new URLSearchParams({ search: address, page: String(page), per: String(PAGE_SIZE) });
-      const json = await ask(companyId, {
+      const reply = await ask(companyId, {
         ...{ name: HOVER_CALLS.search, maxBytes: MAX_LIST_BYTES },
         urlOn: (base) => `${base}/api/v3/jobs?${query.toString()}`,
+        parse: (json) => toHoverJobPage(readJobPage(json)),
       });
-      const reply = toHoverJobPage(readJobPage(json));
       await keep(companyId, key, { reply, stamp: "", fetchedTime: now() });
       return reply;
     },
@@ -127,8 +127,8 @@ export function createHoverJobs({
       try {
         const document = await ask(companyId, {
           ...{ name: HOVER_CALLS.measurements, maxBytes: MAX_MEASUREMENTS_BYTES, urlOn: () => link },
+          parse: readDocument,
         });
-        if (!z.looseObject({ summary: z.unknown() }).safeParse(document).success) throw new ProviderFailure("unreadable");
         const fetched = { reply: document, stamp, fetchedTime: now() };
         await keep(companyId, key, fetched);
         return toReply(fetched);

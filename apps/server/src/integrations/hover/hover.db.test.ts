@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await startHoverApplication(inject("postgresUrl"));
 });
 afterEach(() => {
-  app.twin.setFaults([]);
+  app.twin.behave();
   // Limits of calls are counted by the minute.
   app.clock.advance({ minutes: 2 });
 });

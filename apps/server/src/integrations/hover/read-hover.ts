@@ -68,6 +68,12 @@ function parse<Schema extends z.ZodType>(schema: Schema, json: unknown): z.outpu
 export const readJob = (json: unknown): RawJob => parse(job, json);
 export const readJobPage = (json: unknown) => parse(jobPage, json);
 
+/** A measurement document, as it is; raises unreadable for what is none, as an error with status 200. */
+export function readDocument(json: unknown): unknown {
+  parse(z.looseObject({ summary: z.looseObject({}) }), json);
+  return json;
+}
+
 /** The address of a model's whole measurements; undefined where there are none yet. */
 export function measurementsLink({ state, deliverable, artifacts: given }: RawModel): string | undefined {
   if (state !== "complete" || CAPTURE_ONLY.test(String(deliverable ?? ""))) return undefined;

@@ -41,6 +41,8 @@ export interface HoverTwin {
   readonly faults: readonly HoverFault[];
   setFaults(faults: readonly HoverFault[]): void;
   program(fault: ProgrammedFault): void;
+  /** Ends every fault. */
+  behave(): void;
   close(): Promise<void>;
 }
 
@@ -204,6 +206,10 @@ export async function startHoverTwin({
     },
     program(fault) {
       programmed.push({ fault, left: fault.times ?? 1 });
+    },
+    behave() {
+      faults = [];
+      programmed = [];
     },
     close: () =>
       new Promise<void>((resolve) => {
