@@ -7,7 +7,13 @@ import { companySettings, credential, webhook } from "#database/schema/company-t
 import { connectionGrant } from "#database/schema/connection-tables.ts";
 import { company, installation, twoStep } from "#database/schema/platform-tables.ts";
 import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
-import { connectionTokenPlace, credentialPlace, smtpPasswordPlace, twoStepPlace, webhookPlace } from "./secret-places.ts";
+import {
+  connectionTokenPlace,
+  credentialPlace,
+  smtpPasswordPlace,
+  twoStepPlace,
+  webhookPlace,
+} from "./secret-places.ts";
 
 /** The row of `installation` that names the key with which all companies' secrets were sealed last. */
 const SEALED_WITH = "sealed-with";

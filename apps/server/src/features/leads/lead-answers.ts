@@ -107,7 +107,9 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
     return leads;
   };
 
-  const answers = inCompany<"listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead" | "setHoverJobId">({
+  const answers = inCompany<
+    "listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead" | "setHoverJobId"
+  >({
     async listLeads({ query, scope }) {
       const { searchQuery, userId, startDate, endDate, limit, offset } = query;
       const words = searchWords(searchQuery);

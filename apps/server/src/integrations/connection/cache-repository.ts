@@ -39,12 +39,7 @@ export const cacheRepository = {
       .insert(connectionCache)
       .values({ ...key, ...values, companyId: scope.companyId })
       .onConflictDoUpdate({
-        target: [
-          connectionCache.companyId,
-          connectionCache.provider,
-          connectionCache.call,
-          connectionCache.parameters,
-        ],
+        target: [connectionCache.companyId, connectionCache.provider, connectionCache.call, connectionCache.parameters],
         set: values,
       });
   },
@@ -68,7 +63,5 @@ export async function removeOldReplies(
 ): Promise<void> {
   await scope.db
     .delete(connectionCache)
-    .where(
-      and(ofProvider(scope, provider), eq(connectionCache.call, call), lt(connectionCache.fetchedTime, before)),
-    );
+    .where(and(ofProvider(scope, provider), eq(connectionCache.call, call), lt(connectionCache.fetchedTime, before)));
 }

@@ -1,10 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  Problem,
-  type ActivityAction,
-  type ConnectionAccount,
-  type ConnectionFailure,
-} from "@ridgebook/contract";
+import { Problem, type ActivityAction, type ConnectionAccount, type ConnectionFailure } from "@ridgebook/contract";
 import type { Logger } from "pino";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
@@ -164,4 +159,3 @@ export function createConnections({
       }),
   };
 }
-

@@ -3,10 +3,7 @@ import type { GrantRow } from "./grant-repository.ts";
 import type { Provider } from "./provider.ts";
 
 /** One sentence for the page: who is connected, or what to do. */
-function bodyOf(
-  { name, site, rehearsal }: Provider,
-  grant: GrantRow | undefined,
-): string {
+function bodyOf({ name, site, rehearsal }: Provider, grant: GrantRow | undefined): string {
   if (grant?.state === "connected")
     return grant.isRehearsal
       ? `Connected with the demo ${name}: nothing here comes from your own account.`

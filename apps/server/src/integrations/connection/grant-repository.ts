@@ -2,9 +2,9 @@ import type { ConnectedProvider, ConnectionFailure } from "@ridgebook/contract";
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { connectionGrant } from "#database/schema/connection-tables.ts";
-import type { SecretBox } from "#secrets/secret-box.ts";
+import { SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { connectionTokenPlace, type ConnectionTokenColumn } from "#secrets/secret-places.ts";
-import type { Tokens } from "./provider.ts";
+import { ProviderFailure, type Tokens } from "./provider.ts";
 
 export type GrantRow = typeof connectionGrant.$inferSelect;
 
@@ -53,17 +53,24 @@ export function grantRepository(secrets: SecretBox) {
       return row;
     },
 
-    /** Raises SecretsError for a token that was sealed with a key that is not here. */
-    open: (scope: CompanyScope, grant: GrantRow, column: ConnectionTokenColumn): string =>
-      secrets.open(
-        column === "refresh_token" ? grant.refreshToken : grant.accessToken,
-        connectionTokenPlace(scope.companyId, grant.provider, column),
-      ),
+    /** Raises reconnectNeeded for a token that was sealed with a key that is not here: another permission is the way out. */
+    open(scope: CompanyScope, grant: GrantRow, column: ConnectionTokenColumn): string {
+      const stored = column === "refresh_token" ? grant.refreshToken : grant.accessToken;
+      try {
+        return secrets.open(stored, connectionTokenPlace(scope.companyId, grant.provider, column));
+      } catch (error) {
+        throw error instanceof SecretsError ? new ProviderFailure("reconnectNeeded") : error;
+      }
+    },
 
     /** A new permission, instead of one that was there. */
     async replace(
       scope: CompanyScope,
-      { provider, tokens, ...given }: Pick<GrantRow, "provider" | "grantId" | "isRehearsal" | "connectedByName"> & {
+      {
+        provider,
+        tokens,
+        ...given
+      }: Pick<GrantRow, "provider" | "grantId" | "isRehearsal" | "connectedByName"> & {
         connectedBy: number | null;
         connectedTime: Date;
         callsLeft: number;

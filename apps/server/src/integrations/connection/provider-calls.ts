@@ -3,7 +3,6 @@ import type { CompanyId, ConnectionFailure } from "@ridgebook/contract";
 import type { Logger } from "pino";
 import type { Database } from "#database/database.ts";
 import { HttpCallError, type HttpCallReply } from "#egress/http-call.ts";
-import { SecretsError } from "#secrets/secret-box.ts";
 import type { GrantRepository, GrantRow } from "./grant-repository.ts";
 import { ProviderFailure, siteOf, toConnectionFailure, type Provider } from "./provider.ts";
 import { assertSuccess, readJson } from "./read-reply.ts";
@@ -86,9 +85,7 @@ async function admit(
 /** What went wrong, as a connection knows it; undefined for a defect of ours. */
 function toFailure(error: unknown): ProviderFailure | undefined {
   if (error instanceof ProviderFailure) return error;
-  if (error instanceof HttpCallError) return new ProviderFailure(toConnectionFailure(error.failure));
-  // The tokens were sealed with a key that this server does not have: another permission is the way out.
-  return error instanceof SecretsError ? new ProviderFailure("reconnectNeeded") : undefined;
+  return error instanceof HttpCallError ? new ProviderFailure(toConnectionFailure(error.failure)) : undefined;
 }
 
 export function createProviderCalls(parts: Parts): ReadFromProvider {

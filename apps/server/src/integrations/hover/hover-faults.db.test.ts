@@ -50,18 +50,21 @@ const OTHER_CASES: readonly HoverCaseName[] = [
 ];
 
 describe("what Hover answers", () => {
-  test.each(Object.entries(API_CASES))("[INT-29] [API-04] %s is told as what it means", async (name, { failure, tries }) => {
-    const admin = await app.newConnected();
-    const before = countSearches();
-    app.twin.program({ match: /search=/, answer: name as HoverCaseName, times: 4 });
-    expect(await failureOf(search(admin))).toEqual(failed(failure));
-    expect(countSearches() - before).toBe(tries);
-    const { body } = await admin.call("getHoverAccount");
-    expect(body).toMatchObject({ state: "connected", lastFailure: { failure } });
-    app.twin.behave();
-    app.clock.advance({ minutes: 2 });
-    expect((await search(admin)).status).toBe(200);
-  });
+  test.each(Object.entries(API_CASES))(
+    "[INT-29] [API-04] %s is told as what it means",
+    async (name, { failure, tries }) => {
+      const admin = await app.newConnected();
+      const before = countSearches();
+      app.twin.program({ match: /search=/, answer: name as HoverCaseName, times: 4 });
+      expect(await failureOf(search(admin))).toEqual(failed(failure));
+      expect(countSearches() - before).toBe(tries);
+      const { body } = await admin.call("getHoverAccount");
+      expect(body).toMatchObject({ state: "connected", lastFailure: { failure } });
+      app.twin.behave();
+      app.clock.advance({ minutes: 2 });
+      expect((await search(admin)).status).toBe(200);
+    },
+  );
 
   test.each(["brokenOff", "serverError", "unavailable", "requestTimeout", "tooManyCalls", "tooManyCallsWait"] as const)(
     "[CONN-05] a call that meets %s once succeeds with the next try",
@@ -104,7 +107,9 @@ describe("what Hover answers", () => {
     app.twin.setFaults([]);
     const { body } = await admin.call("getHoverAccount");
     expect(body).toMatchObject({ state: "reconnectNeeded", connectedByName: "Ann Lee" });
-    expect(body.body).toMatch(/^Reconnect: Hover no longer accepts the permission that Ann Lee gave on [A-Z][a-z]+ \d+\.$/);
+    expect(body.body).toMatch(
+      /^Reconnect: Hover no longer accepts the permission that Ann Lee gave on [A-Z][a-z]+ \d+\.$/,
+    );
     expect(body.authorizeUrl).not.toBeNull();
     const kept = await admin.call("getHoverMeasurements", { body: { jobId: JOB } });
     expect(kept.body?.jobId).toBe(JOB);
@@ -148,7 +153,9 @@ describe("what Hover answers", () => {
     app.twin.program({ answer: "unavailable", times: 8 });
     expect((await admin.call("getHoverJob", { body: { jobId: JOB } })).body?.id).toBe(JOB);
     expect((await admin.call("getHoverMeasurements", { body: { jobId: JOB } })).body).toEqual(before);
-    expect(await failureOf(admin.call("getHoverJob", { body: { jobId: "48211502" } }) as never)).toEqual(failed("unavailable"));
+    expect(await failureOf(admin.call("getHoverJob", { body: { jobId: "48211502" } }) as never)).toEqual(
+      failed("unavailable"),
+    );
   });
 });
 
@@ -160,7 +167,9 @@ describe("the limit and the breaker", () => {
       await search(admin, `House ${String(at)}`);
       times.push(app.clock.now().getTime());
     }
-    const mostInAMinute = Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + 60_000).length));
+    const mostInAMinute = Math.max(
+      ...times.map((from) => times.filter((time) => time >= from && time < from + 60_000).length),
+    );
     expect(mostInAMinute).toBeLessThanOrEqual(120);
     expect((await admin.call("getHoverAccount")).body.lastFailure).toBeNull();
   });
@@ -189,7 +198,8 @@ test("[CONN-06] a certificate that nobody trusts is named, and nothing is sent",
   });
   try {
     const admin = await strict.signInNew({ companyId: await strict.createCompany(), role: "Admin" });
-    const state = new URL((await admin.call("getHoverAccount")).body.authorizeUrl ?? "").searchParams.get("state") ?? "";
+    const state =
+      new URL((await admin.call("getHoverAccount")).body.authorizeUrl ?? "").searchParams.get("state") ?? "";
     const reply = await admin.call("connectHover", { body: { code: "code", state } });
     expect(reply.problem.errors).toEqual({ provider: ["certificate"] });
     expect(receiver.received).toEqual([]);
@@ -212,7 +222,8 @@ test("[CONN-06] an address inside the operator's network is not called, unless t
   });
   try {
     const admin = await strict.signInNew({ companyId: await strict.createCompany(), role: "Admin" });
-    const state = new URL((await admin.call("getHoverAccount")).body.authorizeUrl ?? "").searchParams.get("state") ?? "";
+    const state =
+      new URL((await admin.call("getHoverAccount")).body.authorizeUrl ?? "").searchParams.get("state") ?? "";
     const reply = await admin.call("connectHover", { body: { code: "code", state } });
     expect(reply.problem.errors).toEqual({ provider: ["refused"] });
     expect(connections).toBe(0);

@@ -8,12 +8,7 @@ import {
 } from "@ridgebook/contract";
 import type { Database } from "#database/database.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
-import {
-  cacheRepository,
-  removeOldReplies,
-  type CachedReply,
-  type CacheKey,
-} from "../connection/cache-repository.ts";
+import { cacheRepository, removeOldReplies, type CachedReply, type CacheKey } from "../connection/cache-repository.ts";
 import type { ReadFromProvider, ProviderRequest } from "../connection/provider-calls.ts";
 import { ProviderFailure, type Provider } from "../connection/provider.ts";
 import {

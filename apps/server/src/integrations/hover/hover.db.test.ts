@@ -1,6 +1,8 @@
 import type { LeadId } from "@ridgebook/contract";
 import { SAMPLE } from "@ridgebook/testing/stand-ins/hover/hover-jobs-data";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { sealCompanySecrets } from "#secrets/seal-stored-secrets.ts";
+import { createSecretBox } from "#secrets/secret-box.ts";
 import { startTestApplication } from "#testing/test-application.ts";
 import { connect, consent, startHoverApplication, type HoverApplication } from "./testing/hover-application.ts";
 
@@ -108,7 +110,10 @@ describe("connecting with Hover", () => {
   test("[INT-16] disconnects while Hover is down, and says whether there was something", async () => {
     const admin = await app.newConnected();
     await admin.call("getHoverMeasurements", { body: { jobId: JOB } });
-    const { rows: before } = await app.testDatabase.superuserPool.query("select 1 from connection_cache where company_id = $1", [admin.companyId]);
+    const { rows: before } = await app.testDatabase.superuserPool.query(
+      "select 1 from connection_cache where company_id = $1",
+      [admin.companyId],
+    );
     expect(before).toHaveLength(2);
     const asked = app.twin.requests.length;
     app.twin.setFaults(["refuses", "limits", "expires"]);
@@ -146,6 +151,48 @@ describe("connecting with Hover", () => {
   });
 });
 
+test("[CONN-13] the daily housekeeping removes what nobody came back with, and old searches", async () => {
+  const admin = await app.newConnected();
+  await admin.call("searchHoverJobs", { body: { address: "Alder" } });
+  await admin.call("getHoverMeasurements", { body: { jobId: JOB } });
+  const other = await app.newAdmin();
+  await other.call("getHoverAccount");
+  const kept = async () =>
+    (
+      await app.testDatabase.superuserPool.query<{ what: string }>(
+        `select call as what from connection_cache where company_id = $1
+         union all select 'pending' from connection_pending where company_id = $2 order by 1`,
+        [admin.companyId, other.companyId],
+      )
+    ).rows.map(({ what }) => what);
+  await app.tasks.housekeeping({});
+  // One for Hover and one for the demo.
+  expect(await kept()).toEqual(["job", "measurements", "pending", "pending", "search"]);
+  app.clock.advance({ minutes: 11 });
+  await app.tasks.housekeeping({});
+  expect(await kept()).toEqual(["job", "measurements"]);
+});
+
+test("[CONN-01] tokens sealed with a former key are sealed with the new one, and with a lost one ask for a new permission", async () => {
+  const admin = await app.newConnected();
+  const [sealed] = await rowsOf(admin.companyId);
+  const former = Buffer.alloc(32, 7);
+  const next = Buffer.alloc(32, 8);
+  const rotated = createSecretBox([next, former]);
+  await app.database.inCompany({ companyId: admin.companyId }, (scope) => sealCompanySecrets(scope, rotated));
+  const [row] = await rowsOf(admin.companyId);
+  for (const column of ["refresh_token", "access_token"]) {
+    expect(row?.[column]).not.toBe(sealed?.[column]);
+    expect(rotated.isCurrent(String(row?.[column]))).toBe(true);
+  }
+  // This server has the former key alone.
+  const reply = await admin.call("searchHoverJobs", { body: { address: "Larkspur" } });
+  expect(reply.problem.errors).toEqual({ provider: ["reconnectNeeded"] });
+  const back = createSecretBox([former, next]);
+  await app.database.inCompany({ companyId: admin.companyId }, (scope) => sealCompanySecrets(scope, back));
+  expect((await admin.call("searchHoverJobs", { body: { address: "Larkspur" } })).status).toBe(200);
+});
+
 describe("jobs and measurements", () => {
   test("[INT-17] finds jobs by a part of the address, page by page", async () => {
     const admin = await app.newConnected();
@@ -161,7 +208,9 @@ describe("jobs and measurements", () => {
       ],
       nextPage: null,
     });
-    app.twin.jobs.push(...Array.from({ length: 30 }, (_, at) => ({ ...twinJob(), id: 90_000 + at, name: `Elm ${String(at)}` })));
+    app.twin.jobs.push(
+      ...Array.from({ length: 30 }, (_, at) => ({ ...twinJob(), id: 90_000 + at, name: `Elm ${String(at)}` })),
+    );
     const first = await user.call("searchHoverJobs", { body: { address: "Elm " } });
     expect(first.body.results).toHaveLength(25);
     expect(first.body.nextPage).toBe(2);
@@ -198,7 +247,9 @@ describe("jobs and measurements", () => {
       ["Main house", true],
       ["Garage", true],
     ]);
-    expect((await admin.call("getHoverJob", { body: { jobId: "48212360" } })).body?.models[0]?.hasMeasurements).toBe(false);
+    expect((await admin.call("getHoverJob", { body: { jobId: "48212360" } })).body?.models[0]?.hasMeasurements).toBe(
+      false,
+    );
     const missing = await admin.call("getHoverJob", { body: { jobId: "1" } });
     expect([missing.status, missing.body]).toEqual([200, null]);
   });
@@ -236,7 +287,10 @@ describe("jobs and measurements", () => {
 
   test("[INT-19] follows a link to measurements on Hover's own address only, and never sends the token elsewhere", async () => {
     const admin = await app.newConnected();
-    const job = { id: 1, models: [{ id: 2, state: "complete", artifacts: { measurements: { json: "https://evil.example/m.json" } } }] };
+    const job = {
+      id: 1,
+      models: [{ id: 2, state: "complete", artifacts: { measurements: { json: "https://evil.example/m.json" } } }],
+    };
     app.twin.program({ match: /jobs\/1$/, answer: { status: 200, json: job } });
     const reply = await admin.call("getHoverMeasurements", { body: { jobId: "1" } });
     expect(reply.problem.errors).toEqual({ provider: ["unreadable"] });
@@ -263,7 +317,9 @@ describe("jobs and measurements", () => {
     expect((await user.call("setHoverJobId", { params, body: { jobId: null } })).body.hoverJobId).toBeNull();
     const refused = await user.callRaw("setHoverJobId", { params, body: { jobId: "abc" } });
     expect(refused.problem.errors).toHaveProperty("jobId");
-    expect((await user.call("setHoverJobId", { params: { id: 999_999 as LeadId }, body: { jobId: JOB } })).status).toBe(404);
+    expect((await user.call("setHoverJobId", { params: { id: 999_999 as LeadId }, body: { jobId: JOB } })).status).toBe(
+      404,
+    );
   });
 });
 

@@ -17,7 +17,10 @@ export const HOVER_CASES = {
   unknownClientOnConsent: { status: 400, body: "An unknown application asks for access." },
   invalidGrant: {
     status: 401,
-    body: oauthError("invalid_grant", "The provided authorization grant is invalid, expired, revoked, or was issued to another client."),
+    body: oauthError(
+      "invalid_grant",
+      "The provided authorization grant is invalid, expired, revoked, or was issued to another client.",
+    ),
   },
   invalidClient: { status: 401, body: oauthError("invalid_client", "Client authentication failed.") },
   unsupportedGrantType: {
@@ -26,7 +29,9 @@ export const HOVER_CASES = {
   },
   invalidToken: {
     status: 401,
-    headers: { "www-authenticate": 'Bearer realm="Hover", error="invalid_token", error_description="The access token expired"' },
+    headers: {
+      "www-authenticate": 'Bearer realm="Hover", error="invalid_token", error_description="The access token expired"',
+    },
     body: oauthError("invalid_token", "The access token expired"),
   },
   forbidden: { status: 403, body: { error: "Forbidden" } },
@@ -42,7 +47,11 @@ export const HOVER_CASES = {
   unavailable: { status: 503, headers: { "content-type": "text/html" }, body: "<html>We will be back soon</html>" },
   gatewayTimeout: { status: 504, headers: { "content-type": "text/html" }, body: "<html>Gateway timeout</html>" },
   /** Not documented: what a maintenance page, a proxy or a fault looks like. */
-  htmlWithSuccess: { status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in to the network</html>" },
+  htmlWithSuccess: {
+    status: 200,
+    headers: { "content-type": "text/html" },
+    body: "<html>Sign in to the network</html>",
+  },
   errorWithSuccess: { status: 200, body: { error: "something went wrong" } },
   redirect: { status: 302, headers: { location: "/api/v3/jobs" }, body: "" },
   /** More than anybody reads. */

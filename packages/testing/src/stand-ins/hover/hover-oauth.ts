@@ -37,7 +37,13 @@ export interface TwinOauth {
   readonly renewals: number;
 }
 
-export function createTwinOauth({ clientId, clientSecret, accessSeconds, acceptsFormer, now }: TwinOauthSettings): TwinOauth {
+export function createTwinOauth({
+  clientId,
+  clientSecret,
+  accessSeconds,
+  acceptsFormer,
+  now,
+}: TwinOauthSettings): TwinOauth {
   const codes = new Map<string, { redirectUri: string; ends: number }>();
   const accesses = new Map<string, number>();
   const refreshes = new Set<string>();

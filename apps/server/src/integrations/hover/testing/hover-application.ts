@@ -43,7 +43,8 @@ export async function startHoverApplication(
   { twin: given, testDatabase }: { twin?: HoverTwin; testDatabase?: TestDatabase } = {},
 ): Promise<HoverApplication> {
   let application: TestApplication | undefined;
-  const twin = given ?? (await startHoverTwin({ now: () => application?.clock.now().getTime() ?? Date.now(), slowMs: 50 }));
+  const twin =
+    given ?? (await startHoverTwin({ now: () => application?.clock.now().getTime() ?? Date.now(), slowMs: 50 }));
   const { baseUrl, clientId, clientSecret } = twin;
   const app = await startTestApplication(postgresUrl, {
     hover: { baseUrl, clientId, clientSecret },

@@ -217,6 +217,8 @@ function webhookText(row: Activity): ActivityText {
 
 function secretText(row: Activity): ActivityText {
   if (row.subject === "webhook") return webhookText(row);
+  if (row.subject === "connection")
+    return { title: row.subjectName, note: row.action === "added" ? "Connected" : "Disconnected" };
   if (row.subject === "integrationToken") return tokenText(row);
   if (row.subject === "credential")
     return { title: `Credential ${row.subjectName}`, note: CREDENTIAL_NOTES[row.action] ?? "Changed" };
