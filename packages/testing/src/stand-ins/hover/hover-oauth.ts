@@ -21,7 +21,7 @@ interface IssuedTokens {
   readonly refresh: string;
 }
 
-export type TokenReply = { readonly json: object } | { readonly named: HoverCaseName };
+export type TokenReply = { readonly json: unknown } | { readonly named: HoverCaseName };
 
 export interface TwinOauth {
   /** Gives a code to the address that the consent page sends the person back to. */

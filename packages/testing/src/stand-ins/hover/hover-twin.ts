@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { consentPage } from "./consent-page.ts";
-import { answerApi } from "./hover-api.ts";
-import { HOVER_CASES, type HoverCase, type HoverCaseName } from "./hover-cases.ts";
+import { answerApi, type ApiReply } from "./hover-api.ts";
+import { HOVER_CASES, type HoverCaseName } from "./hover-cases.ts";
 import { makeHoverJobs, type TwinJob } from "./hover-jobs-data.ts";
 import { createTwinOauth, type TwinOauth } from "./hover-oauth.ts";
+import { misbehave, readBody, readGiven, redirect, writeReply, type Misbehavior } from "./twin-replies.ts";
 
 /** The faults that an admin rehearses with. */
 export type HoverFault = "slow" | "refuses" | "expires" | "limits";
@@ -15,7 +16,7 @@ export interface ProgrammedFault {
   /** Of path and query; every call without it. */
   readonly match?: RegExp;
   /** A case by name, a connection that breaks off, one that never answers, an answer without end, or any answer. */
-  readonly answer: HoverCaseName | "brokenOff" | "silence" | "endless" | { status: number; json: unknown };
+  readonly answer: HoverCaseName | Misbehavior | { status: number; json: unknown };
   readonly times?: number;
 }
 
@@ -48,27 +49,8 @@ export interface HoverTwin {
 
 const CALLS_A_MINUTE = 120;
 const MINUTE_MS = 60_000;
-const MAX_BODY = 100_000;
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = "";
-  for await (const chunk of request) {
-    body += String(chunk);
-    if (body.length > MAX_BODY) break;
-  }
-  return body;
-}
-
-/** JSON as in Hover's documents; public clients send forms. */
-function readGiven(body: string, contentType: string | undefined): Record<string, unknown> {
-  if (!contentType?.includes("json")) return Object.fromEntries(new URLSearchParams(body));
-  try {
-    return JSON.parse(body) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
-
+/** A demo may run for weeks. */
+const MAX_REQUESTS = 20_000;
 /**
  * Starts a stand-in of Hover on this machine, over real http: consent page, tokens, jobs, measurements, limits and faults.
  *
@@ -102,26 +84,20 @@ export async function startHoverTwin({
   let programmed: { fault: ProgrammedFault; left: number }[] = [];
   let calls: number[] = [];
 
-  const write = (response: ServerResponse, { status, headers, body }: HoverCase): void => {
-    response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
-    response.end(typeof body === "string" ? body : JSON.stringify(body));
-  };
-  const answer = (response: ServerResponse, name: HoverCaseName): void => {
-    answered.add(name);
-    write(response, HOVER_CASES[name]);
-  };
-  const redirect = (response: ServerResponse, target: string, given: Record<string, string>): void => {
-    const location = new URL(target);
-    for (const [name, value] of Object.entries(given)) location.searchParams.set(name, value);
-    response.writeHead(302, { location: location.href });
-    response.end();
+  const answer = (response: ServerResponse, reply: ApiReply): void => {
+    if ("json" in reply) {
+      writeReply(response, { status: 200, body: reply.json });
+      return;
+    }
+    answered.add(reply.named);
+    writeReply(response, HOVER_CASES[reply.named]);
   };
 
   function answerConsent(url: URL, { method, body }: TwinRequest, response: ServerResponse): void {
     const asked = url.searchParams;
     const redirectUri = asked.get("redirect_uri") ?? "";
     if (asked.get("client_id") !== clientId || asked.get("response_type") !== "code" || !URL.canParse(redirectUri)) {
-      answer(response, "unknownClientOnConsent");
+      answer(response, { named: "unknownClientOnConsent" });
       return;
     }
     if (method !== "POST") {
@@ -139,17 +115,14 @@ export async function startHoverTwin({
     }
   }
 
-  function misbehave(fault: ProgrammedFault, request: IncomingMessage, response: ServerResponse): void {
-    if (typeof fault.answer === "object") write(response, { status: fault.answer.status, body: fault.answer.json });
-    else if (fault.answer === "brokenOff") request.socket.destroy();
-    else if (fault.answer === "endless") {
-      response.writeHead(200, { "content-type": "application/json" });
-      const more = (): void => {
-        while (!response.destroyed && response.write("[".repeat(65_536)));
-        if (!response.destroyed) response.once("drain", more);
-      };
-      more();
-    } else if (fault.answer !== "silence") answer(response, fault.answer);
+  function answerProgrammed(
+    { answer: given }: ProgrammedFault,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    if (typeof given === "object") writeReply(response, { status: given.status, body: given.json });
+    else if (given in HOVER_CASES) answer(response, { named: given as HoverCaseName });
+    else misbehave(given as Misbehavior, request, response);
   }
 
   /** Whether the call is one more than a minute may have. */
@@ -159,32 +132,36 @@ export async function startHoverTwin({
     return calls.length > callsAMinute;
   }
 
+  /** What a call of the tokens or the API gets. */
+  function decide(url: URL, { authorization, body }: TwinRequest, contentType: string | undefined): ApiReply {
+    if (url.pathname === "/oauth/token")
+      return faults.includes("expires") ? { named: "invalidGrant" } : oauth.answerToken(readGiven(body, contentType));
+    if (faults.includes("limits") || isOverLimit()) return { named: "tooManyCalls" };
+    if (faults.includes("expires") || !oauth.isGood(/^Bearer (\S+)$/.exec(authorization ?? "")?.[1]))
+      return { named: "invalidToken" };
+    return faults.includes("refuses") ? { named: "forbidden" } : answerApi(jobs, url);
+  }
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", baseUrl);
-    const { authorization } = request.headers;
+    const { authorization, "content-type": contentType } = request.headers;
     const method = request.method ?? "GET";
     const received = { method, path: url.pathname + url.search, authorization, body: await readBody(request) };
     requests.push(received);
-    if (url.pathname === "/oauth/authorize") return answerConsent(url, received, response);
-
+    if (requests.length > MAX_REQUESTS) requests.shift();
+    if (url.pathname === "/oauth/authorize") {
+      answerConsent(url, received, response);
+      return;
+    }
     const due = programmed.find(({ fault: { match } }) => !match || match.test(received.path));
     if (due) {
       due.left -= 1;
       programmed = programmed.filter(({ left }) => left > 0);
-      return misbehave(due.fault, request, response);
+      answerProgrammed(due.fault, request, response);
+      return;
     }
     if (faults.includes("slow")) await sleep(slowMs, undefined, { ref: false });
-    if (url.pathname === "/oauth/token") {
-      if (faults.includes("expires")) return answer(response, "invalidGrant");
-      const reply = oauth.answerToken(readGiven(received.body, request.headers["content-type"]));
-      return "named" in reply ? answer(response, reply.named) : write(response, { status: 200, body: reply.json });
-    }
-    if (faults.includes("limits") || isOverLimit()) return answer(response, "tooManyCalls");
-    if (faults.includes("expires") || !oauth.isGood(/^Bearer (\S+)$/.exec(authorization ?? "")?.[1]))
-      return answer(response, "invalidToken");
-    if (faults.includes("refuses")) return answer(response, "forbidden");
-    const reply = answerApi(jobs, url);
-    return "named" in reply ? answer(response, reply.named) : write(response, { status: 200, body: reply.json });
+    answer(response, decide(url, received, contentType));
   }
 
   const server = createServer((request, response) => {

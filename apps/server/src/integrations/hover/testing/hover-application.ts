@@ -42,21 +42,22 @@ export async function startHoverApplication(
   postgresUrl: string,
   { twin: given, testDatabase }: { twin?: HoverTwin; testDatabase?: TestDatabase } = {},
 ): Promise<HoverApplication> {
-  let application: TestApplication | undefined;
+  // The clock is the application's, which needs the twin to start.
+  const started: { app?: TestApplication } = {};
   const twin =
-    given ?? (await startHoverTwin({ now: () => application?.clock.now().getTime() ?? Date.now(), slowMs: 50 }));
+    given ?? (await startHoverTwin({ now: () => started.app?.clock.now().getTime() ?? Date.now(), slowMs: 50 }));
   const { baseUrl, clientId, clientSecret } = twin;
   const app = await startTestApplication(postgresUrl, {
     hover: { baseUrl, clientId, clientSecret },
     rehearsals: { hover: twin },
     egressAllowed: allowedHere({ port: Number(new URL(baseUrl).port) }),
     sleep: (ms) => {
-      application?.clock.advance({ seconds: ms / 1000 });
+      started.app?.clock.advance({ seconds: ms / 1000 });
       return Promise.resolve();
     },
     ...(testDatabase && { testDatabase }),
   });
-  application = app;
+  started.app = app;
   const newAdmin: HoverApplication["newAdmin"] = async () => {
     const companyId = await app.createCompany();
     return { ...(await app.signInNew({ companyId, role: "Admin", firstName: "Ann", lastName: "Lee" })), companyId };
