@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Renews one permission from four servers at once, again and again: `npm run connections:proof -- --races 10000`.
- * Each race must make one call of the provider, and lose nothing.
+ * What connections with other services promise, at full size:
+ * `npm run connections:proof -- --races 10000` renews one permission from four servers at once, again and again;
+ * `npm run connections:proof -- --outage` lets a provider answer nothing good for a day of simulated time.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -9,24 +10,45 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 const ROOT = path.join(import.meta.dirname, "..");
-const TEST = "apps/server/src/integrations/connection/renewal.db.test.ts";
+const FOLDER = "apps/server/src/integrations";
 
-const { values } = parseArgs({ options: { races: { type: "string", default: "10000" } } });
-if (!/^[1-9]\d{0,6}$/.test(values.races)) {
+const { values } = parseArgs({ options: { races: { type: "string" }, outage: { type: "boolean", default: false } } });
+const races = values.races ?? (values.outage ? undefined : "10000");
+if (races !== undefined && !/^[1-9]\d{0,6}$/.test(races)) {
   console.error("--races must be a whole number from 1 to 9999999.");
   process.exit(2);
 }
 
 const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-const began = Date.now();
-const child = spawn(process.execPath, [vitest, "run", "--project", "database", TEST], {
-  cwd: ROOT,
-  stdio: "inherit",
-  env: { ...process.env, RACES: values.races },
-});
-child.on("exit", (code) => {
-  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-  const result = code === 0 ? "one call each, no permission lost" : "a race fails";
-  console.log(`${values.races} races of renewal from 4 servers: ${result}, ${minutes} minutes.`);
-  process.exit(code ?? 1);
-});
+
+/** Runs a test at full size and says its result in one line. */
+function prove({ test, environment, what, success }) {
+  const began = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [vitest, "run", "--project", "database", `${FOLDER}/${test}`], {
+      ...{ cwd: ROOT, stdio: "inherit", env: { ...process.env, ...environment } },
+    });
+    child.on("exit", (code) => {
+      const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+      console.log(`${what}: ${code === 0 ? success : "a promise is broken"}, ${minutes} minutes.`);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+const codes = [];
+if (races !== undefined)
+  codes.push(
+    await prove({
+      ...{ test: "connection/renewal.db.test.ts", environment: { RACES: races } },
+      ...{ what: `${races} races of renewal from 4 servers`, success: "one call each, no permission lost" },
+    }),
+  );
+if (values.outage)
+  codes.push(
+    await prove({
+      ...{ test: "hover/hover-outage.db.test.ts", environment: { OUTAGE_HOURS: "24" } },
+      ...{ what: "A day without one good answer", success: "nothing lost" },
+    }),
+  );
+process.exit(Math.max(...codes));
