@@ -55,8 +55,11 @@ export function targetOf(url: string): EgressTarget {
 }
 
 function toFailure(error: unknown, signal: AbortSignal): HttpCallFailure {
-  if (error instanceof HttpCallError) return error.failure;
+  const said = error instanceof HttpCallError ? error.failure : undefined;
+  if (said === "tooLarge") return said;
+  // Ending the connection in the middle of an answer looks as if the other side had.
   if (signal.aborted) return "timedOut";
+  if (said !== undefined) return said;
   if (error instanceof EgressError) return error.failure;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return CERTIFICATE.test(code) ? "certificate" : "brokenOff";

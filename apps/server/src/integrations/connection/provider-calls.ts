@@ -62,7 +62,7 @@ function callsLeftAt(grant: GrantRow, { limit }: Provider, now: Date): number {
 async function admit(
   { companyId, provider }: { companyId: CompanyId; provider: Provider },
   { database, grants, now }: Parts,
-): Promise<{ grant: GrantRow; accessToken: string } | { waitMs: number }> {
+): Promise<{ grant: GrantRow; accessToken: string } | { waitMs: number; because: ConnectionFailure }> {
   return database.inCompany({ companyId }, async (scope) => {
     const held = await grants.hold(scope, provider.id);
     if (!held) throw new ProviderFailure("notConnected");
@@ -71,9 +71,10 @@ async function admit(
     const time = now();
     const { restsUntil, breakerEndsTime } = grant;
     if (breakerEndsTime && breakerEndsTime > time) throw new ProviderFailure(grant.lastFailure ?? "unavailable");
-    if (restsUntil && restsUntil > time) return { waitMs: restsUntil.getTime() - time.getTime() };
+    if (restsUntil && restsUntil > time)
+      return { waitMs: restsUntil.getTime() - time.getTime(), because: grant.lastFailure ?? "tooManyCalls" };
     const left = callsLeftAt(grant, provider, time);
-    if (left < 1) return { waitMs: ((1 - left) * 60_000) / provider.limit.perMinute };
+    if (left < 1) return { waitMs: ((1 - left) * 60_000) / provider.limit.perMinute, because: "tooManyCalls" };
     await grants.takeCall(scope, grant, {
       ...{ callsLeft: left - 1, callsTime: time },
       breakerEndsTime: breakerEndsTime && new Date(time.getTime() + PROBE_MS),
@@ -155,7 +156,7 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
     for (let tries = 1; ; tries += 1) {
       let admitted = await admit(order, parts);
       while ("waitMs" in admitted) {
-        await waitOrFail(admitted.waitMs, new ProviderFailure("tooManyCalls"));
+        await waitOrFail(admitted.waitMs, new ProviderFailure(admitted.because));
         admitted = await admit(order, parts);
       }
       try {

@@ -66,8 +66,9 @@ export function siteOf({ site, rehearsal }: Provider, { isRehearsal }: { isRehea
 }
 
 const CALL_FAILURES: Record<HttpCallFailure, ConnectionFailure> = {
-  notAllowed: "refused",
-  portNotAllowed: "refused",
+  // The operator's address of the provider leads into the operator's network, and nobody allowed that.
+  notAllowed: "notSetUp",
+  portNotAllowed: "notSetUp",
   hostNotFound: "unavailable",
   refused: "unavailable",
   unreachable: "unavailable",

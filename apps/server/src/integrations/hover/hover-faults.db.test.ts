@@ -225,7 +225,7 @@ test("[CONN-06] an address inside the operator's network is not called, unless t
     const state =
       new URL((await admin.call("getHoverAccount")).body.authorizeUrl ?? "").searchParams.get("state") ?? "";
     const reply = await admin.call("connectHover", { body: { code: "code", state } });
-    expect(reply.problem.errors).toEqual({ provider: ["refused"] });
+    expect(reply.problem.errors).toEqual({ provider: ["notSetUp"] });
     expect(connections).toBe(0);
   } finally {
     await strict.close();
