@@ -9,9 +9,8 @@ import { keepInstallationValue } from "#database/installation.ts";
 import { enqueueStripPictures } from "#database/job-queue.ts";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
-import { readAllowedTarget, type AllowedTarget } from "#egress/allowed-targets.ts";
+import type { AllowedTarget } from "#egress/allowed-targets.ts";
 import { createEgress, type Egress, type LookUp } from "#egress/egress.ts";
-import { createHttpCall } from "#egress/http-call.ts";
 import { createPostJson } from "#egress/post-json.ts";
 import { accountAnswers } from "#features/accounts/account-answers.ts";
 import { codeRepository } from "#features/accounts/code-repository.ts";
@@ -82,12 +81,9 @@ import { removeOldDeliveries } from "#features/webhooks/webhook-repository.ts";
 import { workflowAnswers } from "#features/workflows/workflow-answers.ts";
 import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts";
 import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
-import { hoverAnswers } from "#integrations/hover/hover-answers.ts";
-import { removeOldHoverSearches } from "#integrations/hover/hover-jobs.ts";
-import { createHoverProvider, type HoverRehearsal } from "#integrations/hover/hover-provider.ts";
-import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
-import { createConnections } from "#integrations/connection/connections.ts";
 import { removeOldPending } from "#integrations/connection/pending-repository.ts";
+import { connectHover, type HoverParts } from "#integrations/hover/connect-hover.ts";
+import { removeOldHoverSearches } from "#integrations/hover/hover-jobs.ts";
 import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
 import { createHttpServer } from "#http/http-server.ts";
 import { createMetrics, type Metrics } from "#http/metrics.ts";
@@ -120,7 +116,7 @@ const ENDED_SESSIONS_KEPT_DAYS = 30;
 /** Connections of one process for requests, and for what must stand whatever becomes of the request. */
 const CONNECTIONS = { requests: 10, apart: 3 };
 
-export interface ApplicationParts extends DatabaseUrls {
+export interface ApplicationParts extends DatabaseUrls, HoverParts {
   readonly now: () => Date;
   readonly logger: Logger;
   /** Where people reach the app, without a slash at the end. */
@@ -139,12 +135,6 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly egressAllowed?: readonly AllowedTarget[];
   /** How hosts that companies chose are found, and who issues the certificates of webhooks; others only in tests. */
   readonly outside?: { readonly lookUp?: LookUp; readonly ca?: string };
-  /** Left out where the operator has no client id and secret of Hover. */
-  readonly hover?: HoverSiteSettings | undefined;
-  /** The demo stand-ins of providers; never in production. */
-  readonly rehearsals?: { readonly hover?: HoverRehearsal };
-  /** How calls of providers wait before another try; otherwise only in tests. */
-  readonly sleep?: (ms: number) => Promise<unknown>;
   /** Left out, the default ones. */
   readonly mailLimits?: MailLimits;
   readonly environment: Environment;
@@ -262,7 +252,6 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       logger,
     });
     const priceBooks = createIndexedPriceBooks({ now });
-    const hover = connectHover({ database, parts, egress });
     const answers = {
       ...accountAnswers({
         apart,
@@ -321,7 +310,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...apiAccessAnswers({ now }),
       ...credentialAnswers({ now, secrets: parts.secrets }),
       ...webhookAnswers({ apart, egress, secrets: parts.secrets, now }),
-      ...hoverAnswers({ ...hover, database, now }),
+      ...connectHover({ database, egress, parts }),
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({
@@ -404,26 +393,6 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     await closeDatabase();
     throw error;
   }
-}
-
-/** The room of connections, and Hover in it. */
-function connectHover({ database, parts, egress }: { database: Database; parts: ApplicationParts; egress: Egress }) {
-  const { now, logger, secrets, publicUrl, sleep } = parts;
-  const { lookUp, ca } = parts.outside ?? {};
-  const rehearsal = parts.rehearsals?.hover;
-  // Nothing but calls of the demo may reach it, although it is on this machine.
-  const demo = rehearsal && readAllowedTarget(new URL(rehearsal.baseUrl).host);
-  const demoEgress = createEgress({ allowed: demo ? [demo] : [], ...(lookUp && { lookUp }) });
-  return {
-    connections: createConnections({ database, secrets, now, logger, ...(sleep && { sleep }) }),
-    provider: createHoverProvider({
-      settings: parts.hover,
-      rehearsal,
-      calls: { site: createHttpCall({ egress, ca }), rehearsal: createHttpCall({ egress: demoEgress }) },
-      publicUrl,
-      now,
-    }),
-  };
 }
 
 /** Looks into PDFs in the printer's threads, which a hostile file can hold up or break without holding up calls. */

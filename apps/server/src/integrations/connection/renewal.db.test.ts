@@ -23,7 +23,7 @@ let twin: HoverTwin;
 let provider: Provider;
 let processes: { database: Database; renew: Renew }[];
 beforeAll(async () => {
-  twin = await startHoverTwin({ slowMs: 1_500 });
+  twin = await startHoverTwin();
   app = await startHoverApplication(inject("postgresUrl"), { twin });
   const { baseUrl, clientId, clientSecret } = twin;
   const egress = createEgress({ allowed: allowedHere({ port: Number(new URL(baseUrl).port) }) });
@@ -62,6 +62,16 @@ const firstProcess = (): { database: Database; renew: Renew } => {
   return process;
 };
 
+/** Lets the twin answer the next renewal only when the returned function is called. */
+function holdRenewal(): () => void {
+  let answerNow = (): void => undefined;
+  const after = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  twin.program({ match: /token/, answer: "asUsual", after });
+  return () => answerNow();
+}
+
 describe("renewing a permission", () => {
   test(
     `[CONN-11] ${String(PROCESSES)} servers at once make one call, and all go on with its tokens, ${String(ROUNDS)} times`,
@@ -92,7 +102,7 @@ describe("renewing a permission", () => {
 
   test("[CONN-11] no connection to the database is held while the provider takes its time", async () => {
     const { companyId, grant } = await newGrant();
-    twin.setFaults(["slow"]);
+    const answerNow = holdRenewal();
     const { database, renew } = firstProcess();
     const before = twin.requests.length;
     const renewing = renew({ companyId, provider, former: grant, deadline: within() });
@@ -103,32 +113,32 @@ describe("renewing a permission", () => {
       "select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
     );
     expect(rows).toEqual([]);
-    twin.behave();
+    answerNow();
     expect((await renewing).version).toBe(2);
   });
 
   test("[CONN-12] disconnecting during a renewal stays, and throws away what the renewal brings", async () => {
     const { admin, companyId, grant } = await newGrant();
-    twin.setFaults(["slow"]);
+    const answerNow = holdRenewal();
     const before = twin.requests.length;
     const renewing = firstProcess().renew({ companyId, provider, former: grant, deadline: within() });
     const outcome = expect(renewing).rejects.toMatchObject({ failure: "notConnected" });
     await expect.poll(() => twin.requests.length, { timeout: 10_000 }).toBeGreaterThan(before);
     expect((await admin.call("disconnectHover")).body).toBe(true);
+    answerNow();
     await outcome;
-    twin.behave();
     expect(await grantOf(companyId)).toBeUndefined();
   });
 
   test("[CONN-12] a permission that was given anew during a renewal is not overwritten by it", async () => {
     const { admin, companyId, grant } = await newGrant();
-    twin.setFaults(["slow"]);
+    const answerNow = holdRenewal();
     const before = twin.requests.length;
     const renewing = firstProcess().renew({ companyId, provider, former: grant, deadline: within() });
     await expect.poll(() => twin.requests.length, { timeout: 10_000 }).toBeGreaterThan(before);
-    twin.setFaults([]);
     await admin.call("disconnectHover");
     await connect(admin);
+    answerNow();
     const newer = await grantOf(companyId);
     expect((await renewing).grantId).toBe(newer?.grantId);
     expect(await grantOf(companyId)).toMatchObject({
@@ -158,7 +168,7 @@ describe("renewing a permission", () => {
 
   test("[CONN-11] a renewal whose lease ended still stores what the provider gave it", async () => {
     const { companyId, grant } = await newGrant();
-    twin.setFaults(["slow"]);
+    const answerNow = holdRenewal();
     const before = twin.requests.length;
     const renewing = firstProcess().renew({ companyId, provider, former: grant, deadline: within() });
     await expect.poll(() => twin.requests.length, { timeout: 10_000 }).toBeGreaterThan(before);
@@ -166,7 +176,7 @@ describe("renewing a permission", () => {
       "update connection_grant set lease_id = gen_random_uuid(), lease_ends_time = clock_timestamp() where company_id = $1",
       [companyId],
     );
-    twin.behave();
+    answerNow();
     expect((await renewing).version).toBe(2);
     expect(await grantOf(companyId)).toMatchObject({ state: "connected", version: 2 });
   });

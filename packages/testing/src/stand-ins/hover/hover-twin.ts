@@ -15,8 +15,10 @@ export type HoverFault = "slow" | "refuses" | "expires" | "limits";
 export interface ProgrammedFault {
   /** Of path and query; every call without it. */
   readonly match?: RegExp;
-  /** A case by name, a connection that breaks off, one that never answers, an answer without end, or any answer. */
-  readonly answer: HoverCaseName | Misbehavior | { status: number; json: unknown };
+  /** Before the answer. */
+  readonly after?: Promise<unknown>;
+  /** "asUsual", a case by name, a connection that breaks off, one that never answers, an answer without end, or any answer. */
+  readonly answer: "asUsual" | HoverCaseName | Misbehavior | { status: number; json: unknown };
   readonly times?: number;
 }
 
@@ -157,8 +159,11 @@ export async function startHoverTwin({
     if (due) {
       due.left -= 1;
       programmed = programmed.filter(({ left }) => left > 0);
-      answerProgrammed(due.fault, request, response);
-      return;
+      await due.fault.after;
+      if (due.fault.answer !== "asUsual") {
+        answerProgrammed(due.fault, request, response);
+        return;
+      }
     }
     if (faults.includes("slow")) await sleep(slowMs, undefined, { ref: false });
     answer(response, decide(url, received, contentType));
