@@ -2,10 +2,14 @@ import { startHoverTwin, type HoverTwin } from "@ridgebook/testing/stand-ins/hov
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { connectDatabase, type Database } from "#database/database.ts";
 import { createSecretBox } from "#secrets/secret-box.ts";
-import { connect, startHoverApplication, type HoverApplication } from "../hover/testing/hover-application.ts";
+import {
+  connect,
+  startHoverApplication,
+  type HoverApplication,
+} from "#integrations/hover/testing/hover-application.ts";
 import { createHttpCall } from "#egress/http-call.ts";
 import { createEgress } from "#egress/egress.ts";
-import { createHoverProvider } from "../hover/hover-provider.ts";
+import { createHoverProvider } from "#integrations/hover/hover-provider.ts";
 import { allowedHere } from "#testing/allowed-here.ts";
 import { grantRepository, type GrantRow } from "./grant-repository.ts";
 import type { Provider } from "./provider.ts";

@@ -4,7 +4,7 @@ import { readAllowedTarget } from "#egress/allowed-targets.ts";
 import { createEgress, type Egress, type LookUp } from "#egress/egress.ts";
 import { createHttpCall } from "#egress/http-call.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
-import { createConnections } from "../connection/connections.ts";
+import { createConnections } from "#integrations/connection/connections.ts";
 import { hoverAnswers } from "./hover-answers.ts";
 import { createHoverProvider, type HoverRehearsal } from "./hover-provider.ts";
 import type { HoverSiteSettings } from "./hover-site.ts";

@@ -1,9 +1,9 @@
 import { Problem } from "@ridgebook/contract";
 import type { Database } from "#database/database.ts";
 import { inCompanySteps } from "#http/handlers.ts";
-import { cacheRepository } from "../connection/cache-repository.ts";
-import { asProblem, type Connections } from "../connection/connections.ts";
-import type { Provider } from "../connection/provider.ts";
+import { cacheRepository } from "#integrations/connection/cache-repository.ts";
+import { asProblem, type Connections } from "#integrations/connection/connections.ts";
+import type { Provider } from "#integrations/connection/provider.ts";
 import { createHoverJobs, HOVER_CALLS } from "./hover-jobs.ts";
 
 /** What the page calls kept: searches come and go. */

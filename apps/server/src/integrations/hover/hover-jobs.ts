@@ -8,9 +8,14 @@ import {
 } from "@ridgebook/contract";
 import type { Database } from "#database/database.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { cacheRepository, removeOldReplies, type CachedReply, type CacheKey } from "../connection/cache-repository.ts";
-import type { ReadFromProvider, ProviderRequest } from "../connection/provider-calls.ts";
-import { ProviderFailure, type Provider } from "../connection/provider.ts";
+import {
+  cacheRepository,
+  removeOldReplies,
+  type CachedReply,
+  type CacheKey,
+} from "#integrations/connection/cache-repository.ts";
+import type { ReadFromProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
+import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import {
   measurementsLink,
   readDocument,

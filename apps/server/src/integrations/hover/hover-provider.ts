@@ -1,6 +1,6 @@
 import type { RehearsalFault } from "@ridgebook/contract";
 import type { HttpCall } from "#egress/http-call.ts";
-import type { Provider } from "../connection/provider.ts";
+import type { Provider } from "#integrations/connection/provider.ts";
 import { createHoverSite, type HoverSiteSettings } from "./hover-site.ts";
 
 /** The demo stand-in of Hover, which only the program that starts the server knows. */

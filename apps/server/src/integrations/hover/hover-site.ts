@@ -1,8 +1,13 @@
 import type { ConnectionFailure } from "@ridgebook/contract";
 import { z } from "zod";
 import { HttpCallError, type HttpCall, type HttpCallReply } from "#egress/http-call.ts";
-import { ProviderFailure, toConnectionFailure, type ProviderSite, type Tokens } from "../connection/provider.ts";
-import { assertSuccess, readJson } from "../connection/read-reply.ts";
+import {
+  ProviderFailure,
+  toConnectionFailure,
+  type ProviderSite,
+  type Tokens,
+} from "#integrations/connection/provider.ts";
+import { assertSuccess, readJson } from "#integrations/connection/read-reply.ts";
 
 /** Where Hover is reached, and as which application. */
 export interface HoverSiteSettings {

@@ -1,6 +1,6 @@
 import type { HoverJob, HoverJobPage } from "@ridgebook/contract";
 import { z } from "zod";
-import { ProviderFailure } from "../connection/provider.ts";
+import { ProviderFailure } from "#integrations/connection/provider.ts";
 
 /*
  * Hover's answers, read leniently: what is not used may be missing or of any kind, and what is used counts as missing where it is not
