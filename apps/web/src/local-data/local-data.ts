@@ -32,6 +32,7 @@ import { createTemplateStore, type TemplateStore } from "./estimates/estimate-te
 import { createEstimateStore } from "./estimates/estimates.ts";
 import { createLazyEstimateDrafts } from "./estimates/lazy-estimate-drafts.ts";
 import { createLeadStore, type LeadStore } from "./leads/leads.ts";
+import { createMeasurementStore, type MeasurementStore } from "./measurements/measurements.ts";
 import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "./outbox/attempt.ts";
 import { resolveId } from "./outbox/id-map.ts";
 import { createLazyPendingChanges } from "./outbox/lazy-pending-changes.ts";
@@ -59,6 +60,8 @@ export interface LocalData {
   leads: LeadStore;
   estimates: EstimateStore;
   photos: LeadPhotoStore;
+  /** Of the houses of leads, from Hover. */
+  measurements: MeasurementStore;
   documents: DocumentStore;
   users: UserReader;
   settings: SettingsStore;
@@ -216,6 +219,7 @@ export function createLocalData({
   const estimates = createEstimateStore({ ...recordParts, drafts: estimateDrafts, priceBook });
   const documents = createDocumentStore(recordParts);
   const photos = createLeadPhotoStore(recordParts);
+  const measurements = createMeasurementStore({ store, device, connection, server, clock });
 
   /* What stays on this device */
 
@@ -288,8 +292,9 @@ export function createLocalData({
   };
 
   return {
-    ...noteOpened({ leads, estimates, documents }, { keptLeads, pinnedLeads, noteFailure }),
+    ...noteOpened({ leads, estimates, documents }, { keptLeads, pinnedLeads, measurements, noteFailure }),
     photos,
+    measurements,
     users: createUserReader(store),
     settings: createSettingsStore(store),
     templates: createTemplateStore({ store, connection }),

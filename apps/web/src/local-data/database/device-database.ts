@@ -1,4 +1,4 @@
-import type { EstimateField } from "@ridgebook/contract";
+import type { EstimateField, HoverJob, HoverMeasurements } from "@ridgebook/contract";
 import { Dexie, type Table } from "dexie";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import type { LocalChange } from "./change-record.ts";
@@ -103,6 +103,18 @@ export interface KeptPriceBook {
   entries: readonly EstimateField[];
 }
 
+/** What Hover knows of the house of a lead, so that an estimate is filled without a signal. */
+export interface KeptMeasurements extends Owner {
+  /** Hover's number of the job, as a lead keeps it. */
+  jobId: string;
+  /** As Hover described it last. */
+  job: HoverJob;
+  /** One for each model that was asked for; first the one that Hover gives where none is named. */
+  models: HoverMeasurements[];
+  /** When Hover was last asked, epoch milliseconds. */
+  savedTime: number;
+}
+
 export type DeviceDatabase = Dexie & {
   drafts: Table<Draft, [number, number, DraftStoreName, number]>;
   heldWork: Table<HeldWork, [number, number]>;
@@ -114,6 +126,7 @@ export type DeviceDatabase = Dexie & {
   pinnedLeads: Table<PinnedLead, [number, number, number]>;
   openedLeads: Table<OpenedLead, [number, number, number]>;
   leadImportDrafts: Table<LeadImportDraft, [number, number, string]>;
+  measurements: Table<KeptMeasurements, [number, number, string]>;
 };
 
 /**
@@ -140,6 +153,9 @@ export function createDeviceDatabase(storage: Storage): DeviceDatabase {
     openedLeads: "[accountId+companyId+leadId], [accountId+companyId]",
   });
   database.version(6).stores({ leadImportDrafts: "[accountId+companyId+part], [accountId+companyId]" });
+  database.version(7).stores({
+    measurements: "[accountId+companyId+jobId], [accountId+companyId], [accountId+companyId+savedTime]",
+  });
   const open = database.open.bind(database);
   Object.assign(database, {
     open: () =>

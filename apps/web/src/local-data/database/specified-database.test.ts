@@ -98,7 +98,7 @@ describe("the device database", () => {
     const database = createDeviceDatabase(storage);
     await database.open();
     expect(await inspect("ridgebook-device")).toEqual({
-      version: 60,
+      version: 70,
       stores: {
         leadImportDrafts: '["accountId","companyId","part"] ["accountId","companyId"]',
         documentFiles: '["accountId","companyId","hash"] ["accountId","companyId"]',
@@ -110,6 +110,8 @@ describe("the device database", () => {
         counters: '"name"',
         pinnedLeads: '["accountId","companyId","leadId"] ["accountId","companyId"]',
         openedLeads: '["accountId","companyId","leadId"] ["accountId","companyId"]',
+        measurements:
+          '["accountId","companyId","jobId"] ["accountId","companyId","savedTime"] ["accountId","companyId"]',
       },
     });
     database.close();

@@ -17,6 +17,7 @@ import type { Owner } from "#local-data/device/server-calls.ts";
 import { toStorageProblem } from "#local-data/device/storage-problem.ts";
 import type { WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import { forgetPhotos } from "#local-data/documents/document-files.ts";
+import { forgetMeasurements } from "#local-data/measurements/measurements.ts";
 import { keepPriceBookOfHeldWork } from "#local-data/price-book/kept-price-books.ts";
 import { settleKeptLeads } from "#local-data/working-set/kept-leads.ts";
 import { forgetImportDraft } from "./import-draft.ts";
@@ -130,6 +131,7 @@ export function createSessionData({
       if (isNothingUnsent && !discardUnsent) await forgetPhotos({ database: device, owner: from });
       await settleAllDrafts({ owner: from, dropsUnsent: discardUnsent || isNothingUnsent });
       if (discardUnsent) await forgetEntered(from);
+      await forgetMeasurements({ database: device, owner: from });
       await keepPriceBookOfHeldWork({ specified, device, companyId: from.companyId });
     }
     await refill({ specified, device, owner: to });

@@ -11,6 +11,16 @@ export interface DeviceVersion {
 
 const OWNER = { accountId: 1, companyId: 10 };
 const TIME = Date.UTC(2026, 4, 14, 12);
+const JOB = {
+  ...{
+    id: "2954302",
+    name: "1847 Maple Ridge Dr",
+    address: "1847 Maple Ridge Dr, Portage, MI 49002",
+    state: "completed",
+  },
+  models: [{ id: "3141592", name: "House", state: "completed", hasMeasurements: true }],
+  updatedTime: "2026-05-12T15:00:00.000Z",
+};
 const LEAD = { firstName: "Karen", lastName: "Whitfield", city: "Portage", projectTypes: ["Roofing"] };
 
 /** Versions 1, 2, …, in their order; a new one is added at the end, with rows in every table that it brings. */
@@ -83,6 +93,22 @@ export const DEVICE_VERSIONS: readonly DeviceVersion[] = [
       leadImportDrafts: [
         { ...OWNER, part: "file", file: { name: "leads.csv", bytes: new Uint8Array([78, 97, 109, 101]) } },
         { ...OWNER, part: "values", values: { skippedRows: [4] } },
+      ],
+    },
+  },
+  {
+    stores: { measurements: "[accountId+companyId+jobId], [accountId+companyId], [accountId+companyId+savedTime]" },
+    rows: {
+      measurements: [
+        {
+          ...{ ...OWNER, jobId: JOB.id, job: JOB, savedTime: TIME },
+          models: [
+            {
+              ...{ jobId: JOB.id, modelId: "3141592", modelName: "House", measuredTime: JOB.updatedTime },
+              ...{ fetchedTime: "2026-05-14T12:00:00.000Z", document: { summary: { address: JOB.address } } },
+            },
+          ],
+        },
       ],
     },
   },

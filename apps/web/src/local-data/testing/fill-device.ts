@@ -48,10 +48,23 @@ const entry = (id: "4.13" | "4.14", version: number, materialPrice: number) => (
   version,
 });
 
+const HOVER_JOB = {
+  ...{
+    id: "2954302",
+    name: "1847 Maple Ridge Dr",
+    address: "1847 Maple Ridge Dr, Portage, MI 49002",
+    state: "completed",
+  },
+  models: [{ id: "3141592", name: "House", state: "completed", hasMeasurements: true }],
+  updatedTime: TIME,
+};
+
 /** What the server has before anybody works. */
 function fillServer({ server }: TestDevice): void {
   for (let id = 11; id <= 19; id++)
     server.put(buildSavedLead({ id, lastName: `Lead ${String(id)}`, city: "Portage", description: "Dog" }));
+  server.put({ id: 18, hoverJobId: HOVER_JOB.id });
+  server.hoverJobs.set(HOVER_JOB.id, { job: HOVER_JOB, document: { summary: { address: HOVER_JOB.address } } });
   server.users.push(USER);
   const { smtpPassword: _secret, ...settings } = DEFAULT_SETTINGS;
   server.hold("settings", { ...settings, smtpPasswordIsSet: false, id: 1 });
@@ -181,6 +194,7 @@ export async function fillDevice(release: number): Promise<PastDevice> {
   await settled();
   await tab.sync.run();
   await workOnline(device, tab);
+  await tab.measurements.fetchOfLead(18);
   device.goOffline();
   const made = await workOffline(tab);
   await typeDrafts(tab, made);

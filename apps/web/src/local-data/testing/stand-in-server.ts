@@ -9,6 +9,7 @@ import {
   sliceValue,
   type DocumentFinding,
   type FieldConflict,
+  type HoverJob,
   isSameValue,
 } from "@ridgebook/contract";
 import type { FieldValues, RecordId, StoredRecord } from "#local-data/database/stored-record.ts";
@@ -59,6 +60,8 @@ export class StandInServer implements ServerCalls {
   #lastItemId = 5_000;
   #oldestCursor = 0;
   readonly users: StoredRecord[] = [];
+  /** What Hover has, by the job's number; `document` is missing where nothing is measured yet. */
+  readonly hoverJobs = new Map<string, { job: HoverJob; document?: unknown }>();
 
   get leads(): StoredRecord[] {
     return this.records("leads");
@@ -182,6 +185,7 @@ export class StandInServer implements ServerCalls {
     const isPhoto = path.startsWith("/api/leads/photos");
     const sent = form ? (isPhoto ? formToLeadPhoto(form.fields) : formToDocument(form.fields)) : sentBody;
     if (path === "/api/changes") return { status: 200, body: this.#changes(query ?? {}) };
+    if (path.startsWith("/api/hoverintegration/")) return { status: 200, body: this.#hover(path, sentBody) };
     if (path === "/api/estimatefields") return { status: 200, body: this.#priceBook(Number(query?.version)) };
     const [, , collection = "", idText = ""] = path.replace("/leads/photos", "/lead-photos").split("/");
     const storeName = collection === "documents" ? "estimate-documents" : collection;
@@ -211,6 +215,8 @@ export class StandInServer implements ServerCalls {
     const record = records.get(Number(idText));
     if (!record) throw new Problem("notFound");
     if (method === "GET") return { status: 200, body: record };
+    if (path.endsWith("/SetHoverJobId"))
+      return { status: 200, body: this.#store("leads", { ...record, hoverJobId: body.jobId }) };
     if (method === "DELETE") {
       const isNamed = storeName === "leads" && this.records("estimates").some(({ leadId }) => leadId === record.id);
       const hasDocuments = Array.isArray(record.documents) && record.documents.length > 0;
@@ -221,6 +227,16 @@ export class StandInServer implements ServerCalls {
     }
     if (storeName === "estimates") return { status: 200, body: this.#saveEstimate(record, body) };
     return { status: 200, body: this.#merge(storeName, record, body) };
+  }
+
+  #hover(path: string, body: unknown): unknown {
+    const { jobId } = body as { jobId: string };
+    const known = this.hoverJobs.get(jobId);
+    if (!known || path.endsWith("/job-details")) return known?.job ?? null;
+    const [model] = known.job.models;
+    if (!model || known.document === undefined) return null;
+    const times = { measuredTime: known.job.updatedTime, fetchedTime: TIME };
+    return { jobId, modelId: model.id, modelName: model.name, ...times, document: known.document };
   }
 
   #newDocument({ signatures, ...body }: FieldValues): StoredRecord {

@@ -1,6 +1,8 @@
+import { Problem } from "@ridgebook/contract";
 import type { DocumentStore } from "#local-data/documents/document-store.ts";
 import type { EstimateStore } from "#local-data/estimates/estimate-store.ts";
 import type { LeadStore } from "#local-data/leads/leads.ts";
+import type { MeasurementStore } from "#local-data/measurements/measurements.ts";
 import type { KeptLeadsKeeper } from "./kept-leads.ts";
 import type { PinnedLeads } from "./pinned-leads.ts";
 
@@ -13,19 +15,34 @@ interface RecordStores {
 /** The same stores, noting which leads are opened on this device and what has come of them. */
 export function noteOpened(
   { leads, estimates, documents }: RecordStores,
-  notes: { keptLeads: KeptLeadsKeeper; pinnedLeads: PinnedLeads; noteFailure: (error: unknown) => void },
+  notes: {
+    keptLeads: KeptLeadsKeeper;
+    pinnedLeads: PinnedLeads;
+    measurements: MeasurementStore;
+    noteFailure: (error: unknown) => void;
+  },
 ): RecordStores {
-  const { keptLeads, pinnedLeads, noteFailure } = notes;
+  const { keptLeads, pinnedLeads, measurements, noteFailure } = notes;
   /** Bookkeeping must never fail what the user asked for. */
   const note = (noting: Promise<void>): void => {
     noting.catch(noteFailure);
+  };
+  /** Without a signal, too, an estimate of this lead can be filled later. */
+  const bringMeasurements = (leadId: number): void => {
+    const asking = measurements.fetchIfDue(leadId).catch((error: unknown) => {
+      // Who needs them asks again, and is told.
+      if (!(error instanceof Problem)) throw error;
+    });
+    note(asking.then(() => undefined));
   };
   return {
     leads: {
       ...leads,
       fetch: async (id) => {
         note(keptLeads.noteOpened(id));
-        return await leads.fetch(id);
+        const fetched = await leads.fetch(id);
+        bringMeasurements(fetched.id);
+        return fetched;
       },
     },
     estimates: {
@@ -33,6 +50,7 @@ export function noteOpened(
       fetch: async (id) => {
         const fetched = await estimates.fetch(id);
         note(keptLeads.noteOpened(fetched.leadId));
+        bringMeasurements(fetched.leadId);
         return fetched;
       },
       fetchOfLead: async (leadId) => {
