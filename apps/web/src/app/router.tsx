@@ -15,6 +15,7 @@ import { parseSearch, stringifySearch, takeMessage } from "#app/search-params.ts
 import type { AppSession } from "#app/session/session.ts";
 import { PageFailure } from "#app/shell/page-failure.tsx";
 import { RootLayout } from "#app/shell/root-layout.tsx";
+import { consentReturns, withoutConsent } from "#features/config/connections/consent-returns.ts";
 import { NEW_LEAD } from "#features/leads/new-lead.ts";
 import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 import { LoginPage } from "#features/account/login-page.tsx";
@@ -64,6 +65,12 @@ const page = ({ title, rule }: { title: string; rule: PageRule }) => ({
     if (path !== undefined) throw redirectTo(path);
   },
 });
+
+/** What a provider sent back is secret for as long as it is good: it leaves the address before anything shows or counts the page. */
+function takeConsent({ path, search }: { path: string; search: PlainSearch }): void {
+  if (!consentReturns.note(path, search)) return;
+  throw redirectTo(`${path}${stringifySearch(withoutConsent(search))}`);
+}
 
 /** Always the same databases; whose they are is seen to before each page. */
 const withLocalData = {
@@ -524,7 +531,10 @@ const hoverIntegrationRoute = createRoute({
   staticData: { title: "Hover" },
   getParentRoute: () => configRoute,
   path: "hover-integration",
-  component: lazyPage(connectionPages, "HoverIntegrationPage"),
+  beforeLoad: ({ location, search }) => {
+    takeConsent({ path: location.pathname, search });
+  },
+  component: lazyPage(() => import("#features/config/connections/hover-page.tsx"), "HoverPage"),
 });
 
 const zohoIntegrationRoute = createRoute({

@@ -41,6 +41,12 @@ describe("the generic handler of failed calls", () => {
     ]);
   });
 
+  test("[HVR-07] 424 says that the connected service failed", () => {
+    expect(failureMessages(new Problem("providerFailed"))).toEqual([
+      "The connected service did not answer as it should. What is kept here is not affected.",
+    ]);
+  });
+
   test("[ERR-04] 401 says so, refreshes the app and goes to the root, whatever path was asked", async () => {
     const { report, log } = buildReporter();
     await report(new Problem("sessionExpired"), { goTo: "/estimator/leads" });

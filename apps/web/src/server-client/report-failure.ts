@@ -17,11 +17,12 @@ export function failureMessages(problem: Problem): string[] {
     case 401:
     case 413:
     case 415:
+    case 424:
     case 425:
     case 426:
     case 429:
     case 507:
-      // Also why a session is over, what the device could not store, and what waits for an update: they say what to do.
+      // Also why a session is over, that a connected service failed, what the device could not store, and what waits for an update: they say what to do.
       return [problem.message];
     case 418:
       // Somebody left before the answer came; telling them about it would be noise.

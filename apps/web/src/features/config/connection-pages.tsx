@@ -21,13 +21,6 @@ export const FileSettingsPage = () => (
   />
 );
 
-export const HoverIntegrationPage = () => (
-  <NotYetThere
-    title="Hover"
-    text="Here you will connect your Hover account, so that measurements of a house fill an estimate. Until then measurements are typed."
-  />
-);
-
 export const ZohoIntegrationPage = () => (
   <NotYetThere
     title="Zoho CRM"

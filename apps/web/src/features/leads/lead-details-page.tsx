@@ -4,6 +4,7 @@ import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import classes from "#features/leads/lead-details.module.css";
+import { LeadMeasurements } from "#features/leads/hover/lead-measurements.tsx";
 import { emailLink, mapLink, phoneLink, webLink } from "#features/leads/lead-links.ts";
 import { leadAgeText } from "#features/leads/lead-age-text.ts";
 import { BackToLeads, LEADS_PATH, NoLead } from "#features/leads/lead-page-parts.tsx";
@@ -143,13 +144,13 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
               <Fact label="Customer number">{lead.customerNumber}</Fact>
             </Facts>
           </Panel>
+          <LeadMeasurements lead={lead} />
           <LeadLinks lead={lead} />
           <Panel title="Record">
             <Facts>
               <Fact label="Created">{formatMoment({ time: lead.createdTime, timeZone, now })}</Fact>
               <Fact label="Changed">{formatMoment({ time: lead.modifiedTime, timeZone, now })}</Fact>
               {lead.externalId !== null && <Fact label="CRM id">{lead.externalId}</Fact>}
-              {lead.hoverJobId !== null && <Fact label="HOVER job">{lead.hoverJobId}</Fact>}
             </Facts>
           </Panel>
         </div>

@@ -1,0 +1,95 @@
+import { LOCALE, type ConnectionAccount, type RehearsalFault } from "@ridgebook/contract";
+import { providerFailureText } from "#server-client/provider-failure.ts";
+import type { TagTone } from "#ui/tag.tsx";
+import { addDays, dayOf } from "#ui/zoned-time.ts";
+
+/** Where and when somebody reads. `now` is epoch milliseconds. */
+export interface ReadAt {
+  readonly timeZone: string;
+  readonly now: number;
+}
+
+const format = (time: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(LOCALE, options).format(Date.parse(time)).replace(/\u202f/g, " ");
+
+/** "May 2", with the year where it is not this one. */
+export function dayText(time: string, { timeZone, now }: ReadAt): string {
+  const isThisYear =
+    dayOf({ moment: Date.parse(time), timeZone }).slice(0, 4) === dayOf({ moment: now, timeZone }).slice(0, 4);
+  return format(time, { timeZone, month: "short", day: "numeric", ...(!isThisYear && { year: "numeric" }) });
+}
+
+/** "Today, 10:41 AM", "Yesterday, 3:18 PM", "Nov 24, 9:12 AM". */
+export function momentText(time: string, at: ReadAt): string {
+  const { timeZone, now } = at;
+  const day = dayOf({ moment: Date.parse(time), timeZone });
+  const today = dayOf({ moment: now, timeZone });
+  const isYesterday = day === addDays({ day: today, days: -1 });
+  const date = day === today ? "Today" : isYesterday ? "Yesterday" : dayText(time, at);
+  return `${date}, ${format(time, { timeZone, hour: "numeric", minute: "2-digit" })}`;
+}
+
+/** A failure that no good call has followed. */
+const isFailing = ({ lastFailure, lastSuccessTime }: ConnectionAccount): boolean =>
+  lastFailure !== null && (lastSuccessTime === null || Date.parse(lastFailure.time) > Date.parse(lastSuccessTime));
+
+export function stateTag(account: ConnectionAccount): { tone: TagTone; label: string } {
+  if (account.state === "reconnectNeeded") return { tone: "bad", label: "Reconnect needed" };
+  if (account.state === "notConnected") return { tone: "neutral", label: "Not connected" };
+  return isFailing(account) ? { tone: "warn", label: "Last call failed" } : { tone: "ok", label: "Working" };
+}
+
+/** "Permission given on May 2 by Ann Lee" */
+export function givenText({ connectedTime, connectedByName }: ConnectionAccount, at: ReadAt): string {
+  const on = connectedTime === null ? "" : ` on ${dayText(connectedTime, at)}`;
+  const by = connectedByName === "" ? "" : ` by ${connectedByName}`;
+  return `Permission given${on}${by}`;
+}
+
+/** "Reconnect: Hover no longer accepts the permission that Ann Lee gave on May 2" */
+export function reconnectText(
+  { connectedTime, connectedByName }: ConnectionAccount,
+  { name, ...at }: ReadAt & { name: string },
+): string {
+  const who = connectedByName === "" ? "was given" : `${connectedByName} gave`;
+  const on = connectedTime === null ? "" : ` on ${dayText(connectedTime, at)}`;
+  return `Reconnect: ${name} no longer accepts the permission that ${who}${on}`;
+}
+
+export interface HealthLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What can be said of how the connection does, from the last good call to the permission. */
+export function healthLines(account: ConnectionAccount, { name, ...at }: ReadAt & { name: string }): HealthLine[] {
+  const { lastSuccessTime, lastFailure, renewedTime, connectedTime } = account;
+  const renewed = renewedTime ?? connectedTime;
+  const isRenewed = renewedTime !== null && renewedTime !== connectedTime;
+  const renewedText =
+    renewed === null ? "Not given yet" : `${isRenewed ? "Renewed" : "Given"}: ${momentText(renewed, at)}.`;
+  return [
+    { label: "Last good call", value: lastSuccessTime === null ? "None yet" : momentText(lastSuccessTime, at) },
+    {
+      label: "Last failure",
+      value: lastFailure
+        ? `${momentText(lastFailure.time, at)}: ${providerFailureText(lastFailure.failure, name)}`
+        : "None",
+    },
+    {
+      label: "Permission",
+      value: account.state === "connected" ? `${renewedText} It renews itself.` : renewedText,
+    },
+  ];
+}
+
+/** "38 answers. Devices keep their own copy of measurements." */
+export const keptText = (count: number): string =>
+  count === 0 ? "Nothing" : `${count.toLocaleString(LOCALE)} ${count === 1 ? "answer" : "answers"}`;
+
+export const FAULT_LABELS: Readonly<Record<RehearsalFault, { label: string; hint: string }>> = {
+  slow: { label: "Slow", hint: "Answers late, or too late." },
+  refuses: { label: "Refuses", hint: "Answers with errors." },
+  expires: { label: "Expires", hint: "Takes the permission away." },
+  limits: { label: "Limits", hint: "Stops after a few calls a minute." },
+};

@@ -1,0 +1,53 @@
+/*
+ * The page of a connection is also the address that a provider's consent page leads back to. What it brings back is taken out of the
+ * address before the page is drawn, and waits here for the page.
+ */
+
+/** What somebody decided at the provider. */
+export type ConsentReturn =
+  | { readonly outcome: "allowed"; readonly code: string; readonly state: string }
+  /** They said no. */
+  | { readonly outcome: "denied" }
+  /** The provider could not ask, or left something out. */
+  | { readonly outcome: "failed" };
+
+type Search = Readonly<Record<string, string | undefined>>;
+
+/** Members of the query that a consent page adds (RFC 6749 §4.1.2, RFC 9207). */
+const NAMES = ["code", "state", "error", "error_description", "error_uri", "iss", "scope"] as const;
+
+/** Undefined: nobody came back from a provider. */
+export function readConsent({ code, state, error }: Search): ConsentReturn | undefined {
+  if (error !== undefined) return { outcome: error === "access_denied" ? "denied" : "failed" };
+  if (code === undefined && state === undefined) return undefined;
+  return code && state ? { outcome: "allowed", code, state } : { outcome: "failed" };
+}
+
+export const withoutConsent = (search: Search): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => !NAMES.some((known) => known === name)));
+
+export interface ConsentReturns {
+  /** Whether the query brought something, which is noted for the page at `path`. */
+  note(path: string, search: Search): boolean;
+  /** What was noted for a page, once. */
+  take(path: string): ConsentReturn | undefined;
+}
+
+export function createConsentReturns(): ConsentReturns {
+  const noted = new Map<string, ConsentReturn>();
+  return {
+    note(path, search) {
+      const found = readConsent(search);
+      if (found) noted.set(path, found);
+      return found !== undefined;
+    },
+    take(path) {
+      const found = noted.get(path);
+      noted.delete(path);
+      return found;
+    },
+  };
+}
+
+/** Those of this page's visit. */
+export const consentReturns = createConsentReturns();

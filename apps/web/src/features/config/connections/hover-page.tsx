@@ -1,0 +1,30 @@
+import { ConnectionPage } from "#features/config/connections/connection-page.tsx";
+import { PROVIDER_TIMEOUT_MS, type ConnectionProvider } from "#features/config/connections/connection-provider.ts";
+
+const PATIENT = { timeoutMs: PROVIDER_TIMEOUT_MS };
+
+export const HOVER: ConnectionProvider = {
+  name: "Hover",
+  path: "/config/hover-integration",
+  purpose: "Brings measurements of roofs, walls, windows and gutters into estimates, so that nobody types them.",
+  keptNote: "Devices keep their own copy of measurements.",
+  afterDisconnect: "Leads keep their Hover jobs and estimates their numbers. Nothing more comes from Hover.",
+  setUp: (
+    <p>
+      The operator registers Ridgebook with Hover as an integration, and gives the server the client id and secret that
+      Hover makes for it. Until then measurements are typed, or come from a file.
+    </p>
+  ),
+  setting: "hoverIntegrationEnabled",
+  calls: {
+    read: (client, signal) => client.call("getHoverAccount", {}, { signal }),
+    connect: (client, body) => client.call("connectHover", { body }, PATIENT),
+    refresh: (client) => client.call("refreshHoverAccount", {}, PATIENT),
+    clearCache: (client) => client.call("clearHoverCache", {}),
+    disconnect: (client) => client.call("disconnectHover", {}),
+    rehearse: (client, faults) => client.call("setHoverRehearsal", { body: { faults } }),
+  },
+};
+
+/** The company's connection with Hover (ROUTE-22, INT-13 to INT-16). */
+export const HoverPage = () => <ConnectionPage provider={HOVER} />;

@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { REHEARSAL_FAULTS, type ConnectionAccount } from "@ridgebook/contract";
+import { IconFlask } from "@tabler/icons-react";
+import type { ConnectionProvider } from "#features/config/connections/connection-provider.ts";
+import { FAULT_LABELS } from "#features/config/connections/connection-texts.ts";
+import classes from "#features/config/connections/connections.module.css";
+import type { Connection } from "#features/config/connections/use-connection.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+/** The demo stand-in of the provider, with what it can be told to do wrong. Only where this installation has one. */
+export function RehearsalPanel({
+  provider: { name, calls },
+  account: { isRehearsal, rehearsalFaults, rehearsalUrl },
+  connection,
+}: {
+  provider: ConnectionProvider;
+  account: ConnectionAccount;
+  connection: Connection;
+}) {
+  const client = useClient();
+  const { isOnline } = useSession();
+  return (
+    <Panel title={`Demo ${name}`} as="aside">
+      <div className={classes.sections}>
+        <p className={classes.quiet}>
+          Rehearse with invented houses: no account, no internet. Leads and estimates stay yours. Only the demo
+          installation has it.
+        </p>
+        {!isRehearsal && (
+          <Button
+            className={classes.start}
+            variant="secondary"
+            leftSection={<IconFlask size={18} stroke={1.75} aria-hidden />}
+            disabled={!isOnline || rehearsalUrl === null}
+            loading={connection.isBusy}
+            onClick={() => void connection.openConsent("rehearsalUrl")}
+          >
+            {`Connect to the demo ${name}`}
+          </Button>
+        )}
+        <fieldset className={classes.faults} disabled={!isOnline || connection.isBusy}>
+          <legend>What it does wrong</legend>
+          {REHEARSAL_FAULTS.map((fault) => (
+            <CheckboxField
+              key={fault}
+              {...FAULT_LABELS[fault]}
+              checked={rehearsalFaults.includes(fault)}
+              onChange={({ currentTarget: { checked } }) => {
+                const faults = REHEARSAL_FAULTS.filter((each) =>
+                  each === fault ? checked : rehearsalFaults.includes(each),
+                );
+                const done = checked ? `The demo ${name} now misbehaves` : `The demo ${name} behaves again`;
+                void connection.change(() => calls.rehearse(client, faults), done);
+              }}
+            />
+          ))}
+        </fieldset>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,156 @@
+import { Problem, type ConnectionAccount } from "@ridgebook/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { readAccount, type ConnectionProvider } from "#features/config/connections/connection-provider.ts";
+import { consentReturns, type ConsentReturn } from "#features/config/connections/consent-returns.ts";
+import { useIntegrationSetting } from "#features/config/connections/use-integration-setting.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { providerProblemText } from "#server-client/provider-failure.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+
+export interface Connection {
+  readonly account: ConnectionAccount | undefined;
+  readonly isLoading: boolean;
+  /** A call that changes something is under way. */
+  readonly isBusy: boolean;
+  /** Goes on with what the consent page sent back. */
+  readonly isFinishing: boolean;
+  readonly reload: () => Promise<void>;
+  /** Leaves the app for the consent page. */
+  readonly openConsent: (which: "authorizeUrl" | "rehearsalUrl") => Promise<void>;
+  /** Makes a call whose reply is the account. A failure is said, and the account read again. */
+  readonly change: (call: () => Promise<unknown>, done: string) => Promise<void>;
+  /** Makes a call whose reply is true or false. */
+  readonly end: (call: () => Promise<unknown>, texts: { done: string; not: string }) => Promise<void>;
+}
+
+/** The connection of a company with a provider, and what its page does with it. */
+export function useConnection(provider: ConnectionProvider): Connection {
+  const client = useClient();
+  const { companyId, reportFailure } = useSession();
+  const queries = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const queryKey = ["connection", provider.name, companyId];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => readAccount(await provider.calls.read(client, signal)),
+  });
+  useIntegrationSetting(provider.setting, query.data && query.data.state !== "notConnected");
+
+  const reload = async (): Promise<void> => {
+    await query.refetch();
+  };
+  const adopt = async (reply: unknown): Promise<void> => {
+    const read = readAccount(reply);
+    // What was asked for before may be answered later.
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData(queryKey, read);
+  };
+  const report = async (error: unknown): Promise<void> => {
+    const text = error instanceof Problem ? providerProblemText(error, provider.name) : undefined;
+    if (text === undefined) await reportFailure(error);
+    else notices.add({ message: text, type: "error" });
+  };
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      await report(error);
+      await reload();
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const isFinishing = useConsentReturn(provider, adopt);
+
+  return {
+    account: query.data,
+    isLoading: query.isPending,
+    isBusy: isBusy || isFinishing,
+    isFinishing,
+    reload,
+    openConsent: (which) =>
+      attempt(async () => {
+        // What the page was opened with is good for ten minutes only.
+        const fresh = readAccount(await provider.calls.read(client, new AbortController().signal));
+        await adopt(fresh);
+        const url = fresh[which];
+        if (url !== null) globalThis.location.assign(url);
+      }),
+    change: (call, done) =>
+      attempt(async () => {
+        await adopt(await call());
+        notices.add({ message: done });
+      }),
+    end: (call, { done, not }) =>
+      attempt(async () => {
+        const isDone = (await call()) === true;
+        notices.add(isDone ? { message: done } : { message: not, type: "error" });
+        await reload();
+      }),
+  };
+}
+
+interface Outcome {
+  readonly message: string;
+  readonly messageType: "success" | "error";
+}
+
+/** What a person reads when they are back from the provider. */
+async function finish(
+  provider: ConnectionProvider,
+  consent: ConsentReturn,
+  connect: (consent: { code: string; state: string }) => Promise<void>,
+): Promise<Outcome> {
+  const { name } = provider;
+  const failed = (message: string): Outcome => ({ message, messageType: "error" });
+  if (consent.outcome === "denied") return failed(`You did not give the permission. Nothing of ${name} has changed.`);
+  if (consent.outcome === "failed") return failed(`${name} could not give the permission. Press Connect again.`);
+  try {
+    await connect({ code: consent.code, state: consent.state });
+    return { message: `${name} is connected`, messageType: "success" };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // A code or state that is none of ours is not even well-formed.
+    const isStale = error.code === "connectionStale" || error.status === 400;
+    const stale = new Problem("connectionStale").message;
+    return failed(isStale ? stale : (providerProblemText(error, name) ?? error.message));
+  }
+}
+
+/** Ends what the consent page began, once; the result is a notice (GUARD-01). True while that is under way. */
+function useConsentReturn(provider: ConnectionProvider, adopt: (reply: unknown) => Promise<void>): boolean {
+  const client = useClient();
+  const { reportFailure } = useSession();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { companyId } = useSession();
+  const [isUnderWay, setIsUnderWay] = useState(false);
+  useEffect(() => {
+    const consent = consentReturns.take(provider.path);
+    if (!consent) return;
+    const run = async (): Promise<void> => {
+      setIsUnderWay(true);
+      try {
+        const { message, messageType } = await finish(provider, consent, async (answer) => {
+          await adopt(await provider.calls.connect(client, answer));
+        });
+        const isGood = messageType === "success";
+        const search = { message, messageType, messageAutoHide: String(isGood) };
+        await router.navigate({ to: provider.path, search, replace: true });
+        if (!isGood) await queries.invalidateQueries({ queryKey: ["connection", provider.name, companyId] });
+      } catch (error) {
+        await reportFailure(error);
+      } finally {
+        setIsUnderWay(false);
+      }
+    };
+    void run();
+    // Only what the visit began with: everything else here is the same or of no account for it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [provider.path]);
+  return isUnderWay;
+}

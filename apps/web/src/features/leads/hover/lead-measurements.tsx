@@ -1,0 +1,143 @@
+import { Button } from "@mantine/core";
+import { Problem, type HoverJob } from "@ridgebook/contract";
+import { IconExternalLink, IconSearch } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import classes from "#features/leads/hover/hover.module.css";
+import {
+  hoverJobLink,
+  keptText,
+  modelText,
+  searchTextOf,
+  stateText,
+  whyNoSearch,
+} from "#features/leads/hover/hover-texts.ts";
+import { JobSearchDialog } from "#features/leads/hover/job-search-dialog.tsx";
+import { useSyncStatus, useLocalData } from "#local-data/local-data-context.tsx";
+import type { LocalLead } from "#local-data/leads/leads.ts";
+import { useMeasurements } from "#local-data/measurements/use-measurements.ts";
+import { providerProblemText } from "#server-client/provider-failure.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { Tag } from "#ui/tag.tsx";
+import { useNow } from "#ui/use-now.ts";
+
+const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
+
+/**
+ * The house of a lead at Hover: found by its address, kept with the lead, taken away (LEAD-20). Drawn where the company uses Hover,
+ * and where the lead has a job all the same.
+ */
+export function LeadMeasurements({ lead }: { lead: LocalLead }) {
+  const { settings, reportFailure } = useSession();
+  const { online } = useSyncStatus("online");
+  const localData = useLocalData();
+  const confirm = useConfirm();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isKeeping, setIsKeeping] = useState(false);
+  const { hoverJobId } = lead;
+  const isHoverOn = settings?.hoverIntegrationEnabled === true;
+  if (!isHoverOn && hoverJobId === null) return null;
+
+  const keep = async (job: HoverJob | null): Promise<void> => {
+    setIsKeeping(true);
+    try {
+      await localData.measurements.setJobOfLead(lead.id, job);
+      setIsOpen(false);
+      notices.add({ message: job ? "The Hover job is kept with the lead" : "The Hover job is taken away" });
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      setIsKeeping(false);
+    }
+  };
+  const takeAway = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: "Take the Hover job away?",
+      message: "The lead no longer names it. Estimates keep the numbers that were taken from it.",
+      confirmText: "Take away",
+      kind: "warning",
+    });
+    if (isSure) await keep(null);
+  };
+  const why = whyNoSearch({ leadId: lead.id, online });
+  return (
+    <Panel
+      title="Measurements"
+      actions={
+        isHoverOn && (
+          <Button
+            variant="secondary"
+            leftSection={<IconSearch {...ICON} />}
+            disabled={why !== undefined}
+            onClick={() => setIsOpen(true)}
+          >
+            {hoverJobId === null ? "Find measurements" : "Find another"}
+          </Button>
+        )
+      }
+    >
+      {hoverJobId === null ? (
+        <p className={classes.quiet}>Find the house at Hover, and its measurements fill the estimates of this lead.</p>
+      ) : (
+        <HouseAtHover key={hoverJobId} leadId={lead.id} jobId={hoverJobId}>
+          <Button variant="danger-text" disabled={why !== undefined || isKeeping} onClick={() => void takeAway()}>
+            Take away
+          </Button>
+        </HouseAtHover>
+      )}
+      {isHoverOn && why !== undefined && <p className={classes.quiet}>{why}</p>}
+      {isOpen && (
+        <JobSearchDialog
+          text={searchTextOf(lead)}
+          isKeeping={isKeeping}
+          onChoose={(job) => void keep(job)}
+          onDismiss={() => setIsOpen(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** What is known of the job, also without a signal. */
+function HouseAtHover({ leadId, jobId, children }: { leadId: number; jobId: string; children: ReactNode }) {
+  const { timeZone } = useSession();
+  const now = useNow();
+  const { kept, job, isWaiting, problem } = useMeasurements({ leadId, jobId });
+  if (isWaiting) return <SkeletonRows rows={2} label="Loading the Hover job" />;
+  return (
+    <div className={classes.house}>
+      <p className={classes.name}>
+        {job?.name || job?.address || `Job ${jobId}`} {job && job.state !== "" && <Tag>{stateText(job.state)}</Tag>}
+      </p>
+      {job && job.name !== "" && job.address !== "" && <p>{job.address}</p>}
+      {job && job.models.length > 0 && (
+        <ul className={classes.models} aria-label="Models">
+          {job.models.map((model) => (
+            <li key={model.id}>{modelText(model)}</li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.quiet}>{keptText(kept, { timeZone, now })}</p>
+      {problem && (
+        <p role="status" className={classes.problem}>
+          {problemText(problem)}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <a href={hoverJobLink(jobId)} target="_blank" rel="noopener noreferrer" className={classes.link}>
+          <IconExternalLink {...ICON} />
+          <span>Open in Hover</span>
+        </a>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const problemText = (problem: Problem): string =>
+  problem.code === "notFound"
+    ? "Hover has no such job any more. Find the house again."
+    : (providerProblemText(problem, "Hover") ?? problem.message);
