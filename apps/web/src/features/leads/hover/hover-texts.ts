@@ -7,7 +7,7 @@ export const hoverJobLink = (jobId: string): string => `https://hover.to/wr/jobs
 
 /** What a search begins with: Hover looks for the text in names and addresses, and writes cities and states as it likes. */
 export const searchTextOf = (lead: Pick<LeadFields, "street" | "city" | "state" | "zipCode">): string =>
-  lead.street.trim() || leadAddress(lead);
+  lead.street.trim() || leadAddress({ ...lead, street: "" });
 
 /** "House: measured", "Garage: no measurements yet" */
 export const modelText = ({ name, hasMeasurements }: HoverJob["models"][number]): string =>
