@@ -88,7 +88,7 @@ describe("[HVR-05] the health of a connection in words", () => {
   });
 
   test("counts what is kept", () => {
-    expect([0, 1, 1_238].map(keptText)).toEqual(["Nothing", "1 answer", "1,238 answers"]);
+    expect([0, 1, 1_238].map(keptText)).toEqual(["Nothing", "1 job or measurement", "1,238 jobs and measurements"]);
   });
 });
 

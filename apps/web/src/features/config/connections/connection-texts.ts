@@ -83,13 +83,15 @@ export function healthLines(account: ConnectionAccount, { name, ...at }: ReadAt 
   ];
 }
 
-/** "38 answers. Devices keep their own copy of measurements." */
-export const keptText = (count: number): string =>
-  count === 0 ? "Nothing" : `${count.toLocaleString(LOCALE)} ${count === 1 ? "answer" : "answers"}`;
+/** "38 jobs and measurements" */
+export function keptText(count: number): string {
+  if (count === 0) return "Nothing";
+  return count === 1 ? "1 job or measurement" : `${count.toLocaleString(LOCALE)} jobs and measurements`;
+}
 
 export const FAULT_LABELS: Readonly<Record<RehearsalFault, { label: string; hint: string }>> = {
-  slow: { label: "Slow", hint: "Answers late, or too late." },
+  slow: { label: "Slow", hint: "Each answer takes 6 seconds." },
   refuses: { label: "Refuses", hint: "Answers with errors." },
   expires: { label: "Expires", hint: "Takes the permission away." },
-  limits: { label: "Limits", hint: "Stops after a few calls a minute." },
+  limits: { label: "Limits", hint: "Says that its limit of calls is reached." },
 };

@@ -11,8 +11,8 @@ export const HOVER: ConnectionProvider = {
   afterDisconnect: "Leads keep their Hover jobs and estimates their numbers. Nothing more comes from Hover.",
   setUp: (
     <p>
-      The operator registers Ridgebook with Hover as an integration, and gives the server the client id and secret that
-      Hover makes for it. Until then measurements are typed, or come from a file.
+      The operator registers Ridgebook with Hover, and starts the server with HOVER_CLIENT_ID and HOVER_CLIENT_SECRET as
+      Hover gives them. Until then measurements are typed, or come from a file.
     </p>
   ),
   setting: "hoverIntegrationEnabled",

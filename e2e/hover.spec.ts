@@ -1,0 +1,103 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { signIn } from "./support/account.ts";
+import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { createLead, openLead, shownLeadId } from "./support/leads.ts";
+import { signInToConfig } from "./support/price-book.ts";
+
+/* An admin connects the demo Hover; a salesperson finds the house of a lead there. The provider is the product's own stand-in. */
+
+const journey = prepareJourney();
+
+const HOVER = "/config/hover-integration";
+const STREET = "1840 Larkspur Bend";
+
+/** From the page of the connection to the stand-in's consent page and back. */
+async function decide(page: Page, decision: "Allow" | "Deny"): Promise<void> {
+  await page.getByRole("button", { name: "Connect to the demo Hover" }).click();
+  await page.getByRole("button", { name: decision }).click();
+  await page.waitForURL((url) => url.pathname === HOVER);
+}
+
+const isHoverOn = async (): Promise<boolean | undefined> => {
+  const rows = await journey.app.query<{ isOn: boolean }>(
+    `select (values ->> 'hoverIntegrationEnabled')::boolean as "isOn" from company_settings
+     where company_id = (select min(id) from company)`,
+  );
+  return rows[0]?.isOn;
+};
+
+test("[ROUTE-22][INT-13][INT-16][HVR-01][HVR-04] an admin connects the demo Hover, a salesperson keeps a house with a lead, and the admin disconnects", async () => {
+  const admin = await journey.openPage();
+  await signInToConfig(admin, HOVER);
+  await decide(admin, "Deny");
+  await admin.getByText("You did not give the permission. Nothing of Hover has changed.").waitFor();
+  await eventually(() => new URL(admin.url()).search).toBe("");
+  await decide(admin, "Allow");
+  await admin.getByText("Hover is connected", { exact: true }).waitFor();
+  await admin.getByText("Working", { exact: true }).waitFor();
+  await eventually(() => new URL(admin.url()).search).toBe("");
+  await eventually(isHoverOn).toBe(true);
+
+  // Somebody else's consent page, or one of yesterday.
+  await admin.goto(`${HOVER}?code=anything&state=foreign`);
+  await admin.getByText("This permission was asked for too long ago, or by somebody else.").waitFor();
+  await eventually(() => new URL(admin.url()).search).toBe("");
+  await admin.getByText("Working", { exact: true }).waitFor();
+
+  const context = await journey.openDevice({ serviceWorkers: "allow" });
+  const page = await context.newPage();
+  await signIn(page);
+  await waitUntilOfflineReady(page, { leadCount: 1 });
+  await createLead(page, { "First name": "Dana", "Last name": "Whitlock", Street: STREET });
+  await eventually(() => shownLeadId(page)).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Find measurements" }).click();
+  const found = page.getByRole("dialog", { name: "Find measurements" });
+  await found.getByRole("button", { name: `Choose ${STREET}`, exact: true }).click();
+  await page.getByText("Main house: measured").waitFor();
+  await page.getByText("Kept on this device").waitFor();
+  await page.reload();
+  await page.getByText("Main house: measured").waitFor();
+  const kept = await journey.app.query<{ job: string }>(
+    `select hover_job_id as job from lead where id = ${String(shownLeadId(page))}`,
+  );
+  expect(kept).toEqual([{ job: "48210337" }]);
+  await eventually(() => page.getByRole("link", { name: "Open in Hover" }).getAttribute("href")).toBe(
+    "https://hover.to/wr/jobs/48210337",
+  );
+
+  await setOffline(context, true);
+  await openLead(page, shownLeadId(page));
+  await page.getByText("Main house: measured").waitFor();
+  await page.getByText("Searching needs a signal.").waitFor();
+  await setOffline(context, false);
+
+  await admin.getByRole("button", { name: "Disconnect" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+  await admin.getByText("Hover is disconnected", { exact: true }).waitFor();
+  await eventually(isHoverOn).toBe(false);
+});
+
+test("[INT-14][INT-29][HVR-05][HVR-06] with the stand-in's faults on, the page stays usable and says what to do", async () => {
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signInToConfig(page, HOVER);
+  await decide(page, "Allow");
+  await page.getByText("Working", { exact: true }).waitFor();
+  expect(await inspect(page, "hover")).toEqual([]);
+
+  await page.getByLabel("Limits").check();
+  await page.getByText("The demo Hover now misbehaves").first().waitFor();
+  await page.getByLabel("Limits").uncheck();
+  await page.getByText("The demo Hover behaves again").first().waitFor();
+  await page.getByLabel("Expires").check();
+  await eventually(() => page.getByLabel("Expires").isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByText(/^Reconnect: Hover no longer accepts the permission that/).waitFor();
+  await page.getByLabel("Expires").uncheck();
+  await eventually(() => page.getByLabel("Expires").isChecked()).toBe(false);
+  await page.getByRole("button", { name: "Reconnect" }).click();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.getByText("Working", { exact: true }).waitFor();
+});
