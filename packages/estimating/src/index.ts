@@ -94,6 +94,7 @@ export {
   setMeasuredSquares,
   shownBounds,
   type MeasuredLine,
+  type MeasuredContext,
 } from "#form/states/measured-rows.ts";
 export { chosenPackage, clearsComparison, isPackageApplicable, packageFields } from "#form/states/package-choice.ts";
 export type { FormContext, FormEdit } from "#form/states/state-context.ts";

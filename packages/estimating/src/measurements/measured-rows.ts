@@ -6,18 +6,18 @@ import {
   constant,
   divide,
   input,
-  multiply,
   operandsOf,
   roundToStep,
+  subtract,
   type Expression,
 } from "#expressions/expression.ts";
 import { quantityBounds } from "#form/defaults.ts";
 import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import { fieldState } from "#form/states/field-state.ts";
-import { INSTALL_PITCH, installPitchField, LOWEST_PITCH } from "#form/states/install-pitch.ts";
+import { INSTALL_PITCH, installPitchField } from "#form/states/install-pitch.ts";
+import { isPresetRow, measuredSquares, type MeasuredContext } from "#form/states/measured-rows.ts";
 import { topLine } from "#form/places.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { roundToStep as toStep } from "#rounding.ts";
 import { FIELD_FORMULAS } from "./field-formulas.ts";
 import type { MeasuredPitch, MeasuredWindow, MeasurementSet } from "./measurement-set.ts";
@@ -26,7 +26,7 @@ import { readPitch } from "./read-pitch.ts";
 
 /** A measured number that a formula took: kept with what was filled, so that it explains itself later. */
 export interface TakenGiven {
-  /** Of the measurement, or "pitch 8", or "waste". */
+  /** Of the measurement, or "pitch 8", or "pitch 4 of 1.43.1" where another pitch's row takes what that one leaves over. */
   readonly name: string;
   readonly value: number;
   readonly path: string;
@@ -68,17 +68,13 @@ export interface MeasuredWindowRow extends RowBase {
 
 export type MeasuredRow = MeasuredField | MeasuredWindowRow;
 
-export interface MeasuredContext {
-  readonly workflowId: number;
-  readonly values: WorkflowValues;
-  readonly book: IndexedPriceBook;
-}
-
 const WINDOWS_WORKFLOW = 3;
 const WINDOW = "window";
 export const ROOM_DETAILS = "roomDetails";
-const WASTE = "waste";
+const ROOF_AREA = "roofArea";
 const PITCH = "pitch ";
+/** Between a pitch and the option of its row, in the name of what another row leaves over. */
+const OF_ROW = " of ";
 const SQUARE_FEET_PER_SQUARE = constant("Square feet per square", 100);
 
 const inputsOf = (expression: Expression): readonly string[] =>
@@ -91,22 +87,37 @@ function labelOf({ label, ancestors }: FieldDefinition): string {
 }
 
 function givenOf({ name, value, path }: TakenGiven, by: string): Given {
-  if (name === WASTE) return { operation: "given", label: "Waste factor for material", unit: "%", value };
   const measured = isMeasurementName(name) ? MEASUREMENTS[name] : null;
   return {
     operation: "given",
-    label: measured?.label ?? `Roof area at ${name.slice(PITCH.length)}/12`,
+    label: measured?.label ?? `Roof area at ${riseOf(name)}/12`,
     unit: measured?.unit ?? "SQ FT",
     value,
     source: { kind: "measured", by, path },
   };
 }
 
-/** (1 + waste) x the areas of the pitches / 100, on the step of the row. */
-function pitchFormula(names: readonly string[]): Expression {
+const riseOf = (name: string): string => (name.split(OF_ROW)[0] ?? "").slice(PITCH.length);
+
+/** The areas of pitches in squares, on the step of the row. */
+function squaresOf(names: readonly string[]): Expression {
   const [first = constant("No such pitch", 0), ...rest] = names.map((name) => input(name, name));
-  const waste = add(constant("Without waste", 1), divide(input(WASTE, WASTE), constant("Percent", 100)));
-  return roundToStep(divide(multiply(waste, add(first, ...rest)), SQUARE_FEET_PER_SQUARE));
+  return roundToStep(divide(rest.length > 0 ? add(first, ...rest) : first, SQUARE_FEET_PER_SQUARE));
+}
+
+/**
+ * What a pitch's row holds, from the names of what it takes: its own areas; or the whole roof's less the other rows, so that rounding
+ * leaves no third over.
+ */
+function pitchFormula(names: readonly string[]): Expression {
+  if (!names.includes(ROOF_AREA)) return squaresOf(names);
+  const rowOf = (name: string): string | undefined => name.split(OF_ROW)[1];
+  const others = new Set(names.flatMap((name) => rowOf(name) ?? []));
+  const rest = [...others].reduce<Expression>(
+    (left, row) => subtract(left, squaresOf(names.filter((name) => rowOf(name) === row))),
+    squaresOf([ROOF_AREA]),
+  );
+  return roundToStep(rest);
 }
 
 function explainGivens(
@@ -135,15 +146,27 @@ function lineOfKey(values: WorkflowValues, key: string): FormLine | null | "many
   return found;
 }
 
+/** The squares of a pitch's row as they were measured; null where nothing is entered. */
+const squaresOfRow = (context: MeasuredContext, row: FormLine | undefined): number | null =>
+  row ? (measuredSquares(context, { key: INSTALL_PITCH, lineId: row.id }) ?? row.quantity) : null;
+
 /** What is entered today where something was taken; null where nothing is, or several rows are. */
-export function quantityWhereTaken(values: WorkflowValues, { fieldId, of }: Pick<TakenMeasurement, "fieldId" | "of">) {
+export function quantityWhereTaken(
+  context: MeasuredContext,
+  { fieldId, of }: Pick<TakenMeasurement, "fieldId" | "of">,
+) {
+  const { values } = context;
   const field = fieldById(fieldId);
   if (field.key === WINDOW) {
     const children = windowOfName(values, of)?.children ?? {};
     const [width, height] = ["width", "height"].map((property) => topLine(children, property)?.quantity ?? 0);
     return (width ?? 0) + (height ?? 0);
   }
-  if (of !== "") return linesOf(values, field.property).find(({ value }) => value === of)?.quantity ?? null;
+  if (of !== "")
+    return squaresOfRow(
+      context,
+      linesOf(values, field.property).find(({ value }) => value === of),
+    );
   const line = lineOfKey(values, field.key);
   return line === "many" ? null : (line?.quantity ?? null);
 }
@@ -213,7 +236,7 @@ function pitchesByOption(
   return byOption;
 }
 
-/** A row for each pitch but the lowest, which takes what the others leave over (install-pitch.ts). */
+/** A row for each pitch, in squares without waste as the step shows them; that of most area takes what the others leave over. */
 function pitchRows(context: MeasuredContext, set: MeasurementSet): readonly MeasuredField[] {
   const { workflowId, values, book } = context;
   const field = installPitchField(workflowId);
@@ -222,19 +245,27 @@ function pitchRows(context: MeasuredContext, set: MeasurementSet): readonly Meas
   const byOption = pitchesByOption(options, set.pitches);
   if (!byOption) return [];
   const rows = linesOf(values, INSTALL_PITCH);
+  const areaOf = (id: string): number => (byOption.get(id) ?? []).reduce((sum, { area }) => sum + area, 0);
+  const largest = [...byOption.keys()].reduce((one, other) => (areaOf(other) > areaOf(one) ? other : one));
+  const roof = set.values.get(ROOF_AREA);
+  const givensOf = (id: string, suffix = ""): readonly TakenGiven[] =>
+    (byOption.get(id) ?? []).map(({ rise, area }) => {
+      return { name: `${PITCH}${String(rise)}${suffix}`, value: area, path: "roof.pitch" };
+    });
   return options.flatMap(({ id, value }): MeasuredField[] => {
-    if (id === LOWEST_PITCH) return [];
-    const pitches = byOption.get(id) ?? [];
     const own = rows.filter((row) => row.value === id);
-    const now = own[0]?.quantity ?? null;
-    if (pitches.length === 0 && !now) return [];
-    const names = pitches.map(({ rise }) => `${PITCH}${String(rise)}`);
-    const waste = topLine(values, "wasteFactorForMaterial")?.quantity ?? 0;
-    const givens: readonly TakenGiven[] = [
-      ...pitches.map(({ rise, area }) => ({ name: `${PITCH}${String(rise)}`, value: area, path: "roof.pitch" })),
-      { name: WASTE, value: waste, path: "" },
-    ];
-    const explanation = explainGivens(context, { field, formula: pitchFormula(names), givens, by: set.source.label });
+    // What the form put there by itself gives way to what was measured.
+    const now = own[0] && isPresetRow(context, own[0].id) ? null : squaresOfRow(context, own[0]);
+    if (!byOption.has(id) && !now) return [];
+    const isRest = id === largest && byOption.size > 1 && roof !== undefined;
+    const givens = isRest
+      ? [
+          { name: ROOF_AREA, value: roof.value, path: roof.path },
+          ...[...byOption.keys()].filter((other) => other !== id).flatMap((other) => givensOf(other, OF_ROW + other)),
+        ]
+      : givensOf(id);
+    const formula = pitchFormula(givens.map(({ name }) => name));
+    const explanation = explainGivens(context, { field, formula, givens, by: set.source.label });
     return [
       {
         kind: "field",
@@ -305,7 +336,7 @@ export function explainTaken(
   const names = new Set(givens.map(({ name }) => name));
   const isPitch = of !== "" && field.key === INSTALL_PITCH;
   const formula = isPitch
-    ? pitchFormula([...names].filter((name) => name !== WASTE))
+    ? pitchFormula([...names])
     : FIELD_FORMULAS.get(context.workflowId)
         ?.find((each) => each.field === field.key)
         ?.formulas.find((each) => inputsOf(each).every((name) => names.has(name)));

@@ -48,10 +48,12 @@ describe("what measurements fill", () => {
     const numbers = rows.flatMap((row) =>
       row.kind === "field" && row.explanation ? [[row.label, row.quantity, asLine(row.explanation)]] : [],
     );
-    // Lengths go to the foot. Squares go to the third: 576 sq ft with 10 % waste are 6.336 squares.
+    // Lengths go to the foot. Squares go to the third, without waste as the step shows them: 2,004 sq ft are 20, 576 are 5.667,
+    // and the pitch of most area takes the 14.333 that are left.
     expect(numbers).toEqual([
       ["Total roof area", 2004, "2,004 SQ FT Roof area = 2,004 SQ FT"],
-      ["Install pitch, 7/12 to 9/12", 6.333, expect.stringContaining("576 SQ FT Roof area at 8/12")],
+      ["Install pitch, Up to 6/12", 14.333, expect.stringContaining("576 SQ FT Roof area at 8/12")],
+      ["Install pitch, 7/12 to 9/12", 5.667, "576 SQ FT Roof area at 8/12 ÷ 100 Square feet per square = 5.667"],
       ["Eave length", 129, "128.67 FT Gutters and eaves = 129"],
       ["Rake edge length", 113, "112.5 FT Rakes = 113"],
       ["Hip and ridge length", 71, "58.33 FT Ridges + 12.5 FT Hips = 71"],
@@ -101,13 +103,14 @@ describe("what measurements fill", () => {
 });
 
 describe("taking measurements", () => {
-  test("[MEASURE-06] all rows at once, with what follows: the lowest pitch takes what is left, so that the squares add up", () => {
+  test("[MEASURE-06] all rows at once, with what follows: the pitch of most area takes what is left, so that the squares add up", () => {
     const form = emptyForm(ROOFING);
     const rows = measuredRows(form, measured("sample")).filter(isTakeable);
     const values = takeMeasurements(form, rows);
     expect(quantityOf(values, "totalRoofArea")).toBe(2004);
     // 2,004 sq ft with 10 % waste are 22.04 squares, 22 on the step of thirds.
     expect(quantityOf(values, "totalSquaresForMaterial")).toBe(22);
+    // Stored with waste: 66 thirds in proportion to 43 and 17 measured ones are 47 and 19.
     const pitches = linesOf(values, "installPitch").map(({ value, quantity }) => [value, quantity ?? 0]);
     expect(pitches).toEqual([
       ["1.43.1", 15.667],
@@ -138,6 +141,7 @@ describe("taking measurements", () => {
     const rows = measuredRows({ ...form, values: entered }, measured("remeasured")).filter(isTakeable);
     expect(rows.map(({ label }) => label)).toEqual([
       "Total roof area",
+      "Install pitch, Up to 6/12",
       "Eave length",
       "Hip and ridge length",
       "Aluminum fascia",

@@ -3,6 +3,7 @@ import { lineAt, type LinePath } from "#form/line-path.ts";
 import { pathOfPlaceKey } from "#form/places.ts";
 import { addRow, ensureLine, setQuantity, setValue } from "#form/rows.ts";
 import { applyEdit } from "#form/states/apply-edit.ts";
+import { setMeasuredSquares } from "#form/states/measured-rows.ts";
 import type { FormContext } from "#form/states/state-context.ts";
 import { offeredQuantities } from "#recommendations/split-rows.ts";
 import { ROOM_DETAILS, type MeasuredField, type MeasuredRow, type MeasuredWindowRow } from "./measured-rows.ts";
@@ -49,7 +50,9 @@ function takeField(context: FormContext, { field, optionId, quantity }: Measured
     ? { values: context.values, path: [{ property: field.property, id: row.id }] }
     : newRow(context, field.property);
   const values = enter({ ...context, values: place.values }, place.path, { value: optionId });
-  return enter({ ...context, values }, place.path, { quantity });
+  // The row of a pitch: in squares without waste.
+  const entered = setMeasuredSquares({ ...context, values, path: place.path, squares: quantity });
+  return applyEdit({ ...context, values: entered, before: values, key: keyOf(place.path) });
 }
 
 function takeWindow(context: FormContext, { window, lineId, styleId }: MeasuredWindowRow): WorkflowValues {

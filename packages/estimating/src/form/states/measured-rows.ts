@@ -194,6 +194,12 @@ function isPresetKept(group: MeasuredGroup): boolean {
   return steps[presetIndex] === group.presetBeside(besideRow(group, presetIndex));
 }
 
+/** Whether a pitch's row holds what the form preset, and nobody entered anything. */
+export function isPresetRow(context: MeasuredContext, lineId: FormLine["id"]): boolean {
+  const group = pitchGroup(context);
+  return group !== null && indexOfLine(group, lineId) === group.presetIndex && isPresetKept(group);
+}
+
 /** Gives the preset row what the others make of it. */
 function withPreset(group: MeasuredGroup, steps: readonly number[]): readonly number[] {
   const others = besideRow({ steps }, group.presetIndex);

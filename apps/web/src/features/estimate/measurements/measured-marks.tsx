@@ -31,10 +31,10 @@ export function MeasuredMarks({ sectionId }: { sectionId: number }) {
   const now = useNow();
   const taken = useTakenMeasurements().filter(({ fieldId }) => sectionOfField(fieldId)?.id === sectionId);
   const values = useFormValue((snapshot) => snapshot.values);
-  const shown = taken.filter((each) => quantityWhereTaken(values, each) === each.quantity);
+  const contextOf = (of: WorkflowValues) => ({ workflowId: form.copy.workflowId, values: of, book: form.book });
+  const shown = taken.filter((each) => quantityWhereTaken(contextOf(values), each) === each.quantity);
   if (shown.length === 0) return null;
-  const explain = (each: Taken, of: WorkflowValues) =>
-    explainTaken({ workflowId: form.copy.workflowId, values: of, book: form.book }, each);
+  const explain = (each: Taken, of: WorkflowValues) => explainTaken(contextOf(of), each);
   return (
     <ul className={classes.marks} aria-label="From measurements">
       {shown.map((each) => {

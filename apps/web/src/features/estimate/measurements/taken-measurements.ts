@@ -1,5 +1,5 @@
 import type { WorkflowSummary } from "@ridgebook/contract";
-import { findField, quantityWhereTaken, type MeasuredRow, type WorkflowValues } from "@ridgebook/estimating";
+import { findField, quantityWhereTaken, type MeasuredContext, type MeasuredRow } from "@ridgebook/estimating";
 
 export type Taken = WorkflowSummary["measurements"][number];
 
@@ -8,11 +8,11 @@ const nameOf = ({ fieldId, of }: Pick<Taken, "fieldId" | "of">): string => `${fi
 const WINDOW_FIELD = "3.1" as const;
 
 /** Whether what is entered is still what was taken for a row. */
-export function isStillTaken(taken: readonly Taken[], values: WorkflowValues, row: MeasuredRow): boolean {
+export function isStillTaken(taken: readonly Taken[], context: MeasuredContext, row: MeasuredRow): boolean {
   const name =
     row.kind === "window" ? { fieldId: WINDOW_FIELD, of: row.id } : { fieldId: row.field.id, of: row.optionId ?? "" };
   const found = taken.find((each) => nameOf(each) === nameOf(name));
-  return found !== undefined && quantityWhereTaken(values, found) === found.quantity;
+  return found !== undefined && quantityWhereTaken(context, found) === found.quantity;
 }
 
 /** What is kept once these rows are taken, beside what was taken before. */

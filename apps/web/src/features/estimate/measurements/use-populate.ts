@@ -39,6 +39,8 @@ export function usePopulate({
   const values = useFormValue((snapshot) => snapshot.values);
   const { workflowId } = copy;
 
+  const context = { workflowId, values, book: form.book };
+
   const rows = useMemo(
     () =>
       measuredRows({ workflowId, values, book: form.book }, set).flatMap((row): MeasuredRow[] => {
@@ -48,7 +50,7 @@ export function usePopulate({
     [workflowId, values, form, set, sectionIds, styleId],
   );
   const isTyped = (row: MeasuredRow): boolean =>
-    (row.kind === "window" ? row.now !== null : (row.now ?? 0) !== 0) && !isStillTaken(taken, values, row);
+    (row.kind === "window" ? row.now !== null : (row.now ?? 0) !== 0) && !isStillTaken(taken, context, row);
   const isChosen = (row: MeasuredRow): boolean => isTakeable(row) && (choices.get(row.id) ?? !isTyped(row));
   const chosen = rows.filter(isChosen);
   const chosenIds = chosen.map(({ id }) => id).join(" ");
@@ -65,7 +67,7 @@ export function usePopulate({
     then,
     isTyped,
     isChosen,
-    isTaken: (row: MeasuredRow): boolean => isStillTaken(taken, values, row),
+    isTaken: (row: MeasuredRow): boolean => isStillTaken(taken, context, row),
     choose: (row: MeasuredRow, isOn: boolean): void => setChoices((all) => new Map([...all, [row.id, isOn]])),
     /** Enters the chosen rows in the form. */
     enter: (): void => form.takeMeasurements(chosen),
