@@ -89,8 +89,10 @@ test("[INT-14][INT-29][HVR-05][HVR-06] with the stand-in's faults on, the page s
 
   await page.getByLabel("Limits").check();
   await page.getByText("The demo Hover now misbehaves").first().waitFor();
+  await eventually(() => page.getByLabel("Limits").isEnabled()).toBe(true);
   await page.getByLabel("Limits").uncheck();
   await page.getByText("The demo Hover behaves again").first().waitFor();
+  await eventually(() => page.getByLabel("Expires").isEnabled()).toBe(true);
   await page.getByLabel("Expires").check();
   await eventually(() => page.getByLabel("Expires").isChecked()).toBe(true);
   await page.getByRole("button", { name: "Refresh" }).click();

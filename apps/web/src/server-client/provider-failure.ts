@@ -1,4 +1,4 @@
-import { connectionFailure, Problem, type ConnectionFailure } from "@ridgebook/contract";
+import { connectionFailure, type ConnectionFailure, type Problem } from "@ridgebook/contract";
 
 /**
  * Why a connected service failed, as a `providerFailed` problem names it. What a newer server says, which this app does not know, reads

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import { REHEARSAL_FAULTS, type ConnectionAccount } from "@ridgebook/contract";
+import { REHEARSAL_FAULTS, type ConnectionAccount, type RehearsalFault } from "@ridgebook/contract";
 import { IconFlask } from "@tabler/icons-react";
+import { useState } from "react";
 import type { ConnectionProvider } from "#features/config/connections/connection-provider.ts";
 import { FAULT_LABELS } from "#features/config/connections/connection-texts.ts";
 import classes from "#features/config/connections/connections.module.css";
@@ -22,6 +23,16 @@ export function RehearsalPanel({
 }) {
   const client = useClient();
   const { isOnline } = useSession();
+  /** What was ticked and is not answered yet. */
+  const [asked, setAsked] = useState<readonly RehearsalFault[]>();
+  const shown = asked ?? rehearsalFaults;
+  const rehearse = async (fault: RehearsalFault, isOn: boolean): Promise<void> => {
+    const faults = REHEARSAL_FAULTS.filter((each) => (each === fault ? isOn : shown.includes(each)));
+    setAsked(faults);
+    const done = isOn ? `The demo ${name} now misbehaves` : `The demo ${name} behaves again`;
+    await connection.change(() => calls.rehearse(client, faults), done);
+    setAsked(undefined);
+  };
   return (
     <Panel title={`Demo ${name}`} as="aside">
       <div className={classes.sections}>
@@ -47,14 +58,8 @@ export function RehearsalPanel({
             <CheckboxField
               key={fault}
               {...FAULT_LABELS[fault]}
-              checked={rehearsalFaults.includes(fault)}
-              onChange={({ currentTarget: { checked } }) => {
-                const faults = REHEARSAL_FAULTS.filter((each) =>
-                  each === fault ? checked : rehearsalFaults.includes(each),
-                );
-                const done = checked ? `The demo ${name} now misbehaves` : `The demo ${name} behaves again`;
-                void connection.change(() => calls.rehearse(client, faults), done);
-              }}
+              checked={shown.includes(fault)}
+              onChange={({ currentTarget: { checked } }) => void rehearse(fault, checked)}
             />
           ))}
         </fieldset>

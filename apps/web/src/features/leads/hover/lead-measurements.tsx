@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Problem, type HoverJob } from "@ridgebook/contract";
+import type { HoverJob, Problem } from "@ridgebook/contract";
 import { IconExternalLink, IconSearch } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import classes from "#features/leads/hover/hover.module.css";

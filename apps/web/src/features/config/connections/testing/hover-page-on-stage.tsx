@@ -56,13 +56,17 @@ const CONNECTED: ConnectionAccount = {
 };
 
 let account: ConnectionAccount;
-let answers: Record<string, Answer>;
+let answers: Map<string, Answer>;
 const calls: { name: string; body?: unknown }[] = [];
 const reported: string[] = [];
 let searchOf: () => unknown;
 
+interface Body {
+  readonly faults?: ConnectionAccount["rehearsalFaults"];
+}
+
 /** What a server does that nobody told otherwise. */
-function act(name: string, body: { faults?: ConnectionAccount["rehearsalFaults"] } | undefined): unknown {
+function act(name: string, body: Body | undefined): unknown {
   if (name === "connectHover") account = { ...CONNECTED, cachedCount: 0 };
   else if (name === "setHoverRehearsal") account = { ...account, rehearsalFaults: body?.faults ?? [] };
   else if (name === "clearHoverCache") account = { ...account, cachedCount: 0 };
@@ -72,13 +76,13 @@ function act(name: string, body: { faults?: ConnectionAccount["rehearsalFaults"]
 
 function mount({ account: given = {}, settings, answers: told = {}, query }: Given): void {
   account = { ...(given.state === "notConnected" || !given.state ? NOT_CONNECTED : CONNECTED), ...given };
-  answers = { ...told };
+  answers = new Map(Object.entries(told));
   if (query) consentReturns.note(HOVER.path, query);
   const client = {
-    call: async (name: string, { body }: { body?: never } = {}) => {
+    call: async (name: string, { body }: { body?: Body } = {}) => {
       calls.push({ name, ...(body !== undefined && { body }) });
       await Promise.resolve();
-      const answer = answers[name];
+      const answer = answers.get(name);
       if (answer && "problem" in answer)
         throw new Problem(answer.problem, answer.failure ? { errors: { provider: [answer.failure] } } : {});
       return answer ? answer.reply : act(name, body);
@@ -126,8 +130,8 @@ export const hoverPage = {
   mount,
   /** From now on a call is answered so; null: as a server that works. */
   answer: (name: string, answer: Answer | null): void => {
-    if (answer) answers[name] = answer;
-    else delete answers[name];
+    if (answer) answers.set(name, answer);
+    else answers.delete(name);
   },
   calls: (name: string): { name: string; body?: unknown }[] => calls.filter((call) => call.name === name),
   reported: (): string[] => reported,
