@@ -12,7 +12,7 @@ export const HOVER: ConnectionProvider = {
   setUp: (
     <p>
       The operator registers Ridgebook with Hover, and starts the server with HOVER_CLIENT_ID and HOVER_CLIENT_SECRET as
-      Hover gives them. Until then measurements are typed, or come from a file.
+      Hover gives them. Until then measurements are typed.
     </p>
   ),
   setting: "hoverIntegrationEnabled",
