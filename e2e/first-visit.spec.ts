@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ADMIN, fillInLogin, OTHER_COMPANY_SALES, PASSWORD, signIn } from "./support/account.ts";
 import { countStored, everythingDownloaded, readStore } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { countLeads, findLeadId, serverLeads } from "./support/leads.ts";
+import { countLeads, findLeadId, serverLeads, showAllLeads } from "./support/leads.ts";
 
 /* From an address that somebody heard of to the first lead, on a desk, on a phone, and without a mouse. */
 
@@ -20,6 +20,7 @@ test("[ROUTE-01][ROUTE-10][AUTH-07][ROUTE-02][ROUTE-25] a visitor logs in with a
 
   await page.waitForURL("**/estimator/leads");
   const total = await countLeads(journey.app);
+  await showAllLeads(page);
   await eventually(() => page.locator("tbody td a").count()).toBe(100);
   await page.getByText(`1 – 100 of ${String(total)}`).waitFor();
   await eventually(() => page.title()).toMatch(/^Leads - North Gable Exteriors/);
@@ -69,7 +70,7 @@ test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and
     else await route.continue();
   });
   await signIn(page);
-  await eventually(() => page.locator("tbody td a").count()).toBe(100);
+  await page.locator("tbody td a").first().waitFor();
   await eventually(async () => (await readStore(page, "info")).map(({ key }) => key)).not.toContain(
     "last-refresh-time",
   );
@@ -102,7 +103,7 @@ test("[SYNC-71] the first visit of the leads takes few scripts, without the esti
   const areAnyFrom = async (label: string): Promise<boolean> =>
     (await Promise.all(scripts)).some((script) => script.includes(label));
   await signIn(page);
-  await eventually(() => page.locator("tbody td a").count()).toBe(100);
+  await page.locator("tbody td a").first().waitFor();
   await eventually(() => areAnyFrom("Search leads")).toBe(true);
   // A field of the catalogue.
   await eventually(() => areAnyFrom("Total gutter corners")).toBe(false);
@@ -159,6 +160,7 @@ test("[LEAD-01] the list is searched while typing, and the search stays in the a
 test("[LEAD-01][LEAD-04][LEAD-07][LEAD-08] sort, filters and pages stay in the address, over back and reload", async () => {
   const page = await journey.openPage();
   await signIn(page);
+  await showAllLeads(page);
   const names = () => page.locator("tbody td a").allTextContents();
   await eventually(async () => (await names()).length).toBe(100);
 
@@ -255,6 +257,7 @@ test("[LEAD-01] on a phone the same list is cards, with the filters in a sheet",
   await page.getByRole("searchbox").fill("Ortega");
   await page.getByRole("link", { name: "Luis Ortega" }).waitFor();
   await page.getByRole("button", { name: "Clear search" }).click();
+  await showAllLeads(page);
 
   await page.getByRole("button", { name: "Filter and sort" }).click();
   const sheet = page.getByRole("dialog");
@@ -270,6 +273,7 @@ test("[LEAD-01] on a phone the same list is cards, with the filters in a sheet",
 test("[AUTH-08] another company's people see only their own", async () => {
   const page = await journey.openPage();
   await signIn(page, { email: OTHER_COMPANY_SALES });
+  await showAllLeads(page);
   await page.getByText("1 – 12 of 12").waitFor();
   await page.getByRole("searchbox").fill("Kowalski");
   await page.getByText("No lead fits “Kowalski”.").waitFor();

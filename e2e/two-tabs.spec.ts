@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { chooseLogout, fillInLogin, signIn, SUPER_ADMIN } from "./support/account.ts";
 import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { createLead, editLead, fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
+import {
+  createLead,
+  editLead,
+  fillInLead,
+  findLeadId,
+  openLead,
+  saveLead,
+  serverLeads,
+  showAllLeads,
+} from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* Two tabs of one device are one device: same records, same queue, same person, same company. */
@@ -94,11 +103,14 @@ test("[SHELL-20][AUTH-08][ROUTE-03][GUARD-06][AUTH-05] a company chosen in one t
 
   await one.getByRole("button", { name: "Enter North Gable Exteriors" }).click();
   await one.waitForURL("**/estimator/leads");
+  await showAllLeads(one);
   await one.getByText("of 40", { exact: false }).first().waitFor();
   await other.waitForURL("**/estimator/leads");
 
   await one.goto("/account/companies?select=true");
   await one.getByRole("button", { name: "Select Other Peak Roofing & Siding" }).click();
+  await eventually(() => one.getByRole("button", { name: "Today and next" }).getAttribute("aria-pressed")).toBe("true");
+  await showAllLeads(one);
   await one.getByText("1 – 12 of 12").waitFor();
   await other.getByText("1 – 12 of 12").waitFor();
   // The start page of somebody in a company is that company's.

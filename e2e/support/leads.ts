@@ -43,6 +43,9 @@ export async function editLead(page: Page, entries: LeadEntries): Promise<void> 
   await page.waitForURL(/\/estimator\/leads\/-?\d+\/details/);
 }
 
+/** From what the list opens on to all leads. */
+export const showAllLeads = (page: Page): Promise<void> => page.getByRole("button", { name: "All leads" }).click();
+
 /** The id in the address of a lead's page. */
 export const shownLeadId = (page: Page): number => Number(/\/leads\/(-?\d+)\//.exec(page.url())?.[1]);
 

@@ -216,7 +216,9 @@ export async function startTestApplication(
       query: Object.fromEntries(
         Object.entries<unknown>({ ...query, ...(companyId === undefined ? {} : { companyId }) }).flatMap(
           ([field, value]) =>
-            value === undefined ? [] : [[field, typeof value === "string" ? value : JSON.stringify(value)]],
+            value === undefined
+              ? []
+              : [[field, typeof value === "string" || Array.isArray(value) ? value : JSON.stringify(value)]],
         ),
       ),
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

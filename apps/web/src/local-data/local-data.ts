@@ -216,7 +216,7 @@ export function createLocalData({
   const recordParts = { store, device, connection, outbox, changes, clock };
   const priceBook = createPriceBookReader({ store, device, shapes, connection, ...keeping });
   const leads = createLeadStore({ ...recordParts, ...keeping });
-  const estimates = createEstimateStore({ ...recordParts, drafts: estimateDrafts, priceBook });
+  const estimates = createEstimateStore({ ...recordParts, ...keeping, drafts: estimateDrafts, priceBook });
   const documents = createDocumentStore(recordParts);
   const photos = createLeadPhotoStore(recordParts);
   const measurements = createMeasurementStore({ store, device, connection, server, clock });

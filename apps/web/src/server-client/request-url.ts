@@ -3,7 +3,7 @@ export const fillPath = (path: string, params: Record<string, unknown> = {}): st
   path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
 /**
- * Path and query of a call. Values that are undefined or null are left out; a chosen company rides along with every
+ * Path and query of a call. Values that are undefined or null are left out, a list is written once for each of its values; a chosen company rides along with every
  * call (1.§6).
  */
 export function requestUrl({
@@ -18,7 +18,8 @@ export function requestUrl({
 }): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null) search.append(name, queryText(value));
+    if (value !== undefined && value !== null)
+      for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) search.append(name, queryText(each));
   if (companyId !== null) search.append("companyId", String(companyId));
   const text = search.toString();
   return text === "" ? path : `${path}?${text}`;

@@ -63,7 +63,7 @@ export interface OwnedCall {
   method: Route["method"];
   /** With its parameters filled in: "/api/leads/12". */
   path: string;
-  query?: Record<string, string>;
+  query?: Record<string, string | readonly string[]>;
   body?: unknown;
   /** Travels as multipart form data instead of a body. */
   form?: {

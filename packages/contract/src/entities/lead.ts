@@ -138,6 +138,10 @@ export const lead = leadFields.extend({
 });
 export type Lead = z.infer<typeof lead>;
 
+/** What the estimate of a lead that was made last comes to, in dollars. A page of leads names those that have one (ours). */
+export const newestEstimate = z.object({ leadId, total: z.number() });
+export type NewestEstimate = z.infer<typeof newestEstimate>;
+
 /** "Karen & Tom Whitfield", or the company where no person is named. */
 export const leadName = (named: Pick<LeadFields, "firstName" | "lastName" | "company">): string =>
   `${named.firstName} ${named.lastName}`.trim() || named.company;

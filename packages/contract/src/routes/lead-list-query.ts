@@ -7,6 +7,7 @@ import { pagingQuery } from "#paging.ts";
 /* Apart from the routes: the first page of the sales area reads its address by it. */
 
 export const leadSearchText = z.string().trim().max(200, "searchQuery must have at most 200 characters.");
+const statusText = z.string().max(100, "withoutStatus must have at most 100 characters.");
 const day = (name: string) => z.iso.date(`${name} must be a date such as 2026-05-14.`).optional();
 
 /** Search, filters, sort and page of the lead list; days are days of meetings in the company's time zone (1.§7). */
@@ -15,6 +16,11 @@ export const leadListQuery = z.object({
   userId: userIdInText.optional(),
   startDate: day("startDate"),
   endDate: day("endDate"),
+  /** Leads with one of these statuses are left out (ours); named once for each: `withoutStatus=Lost&withoutStatus=Sold`. */
+  withoutStatus: z
+    .union([statusText, z.array(statusText).max(50, "withoutStatus can be named at most 50 times.")])
+    .transform((named) => (typeof named === "string" ? [named] : named))
+    .optional(),
   ...pagingQuery({ limit: LEAD_PAGE_SIZE }),
   /** A sort that is not in the list falls back to the default (1.§5). */
   sort: z.enum(LEAD_SORTS).optional().catch(undefined),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lead, leadChange, leadInput } from "#entities/lead.ts";
+import { lead, leadChange, leadInput, newestEstimate } from "#entities/lead.ts";
 import { leadIdInText } from "#ids.ts";
 import { pageOf, pagingQuery } from "#paging.ts";
 import { defineRoutes } from "./define-routes.ts";
@@ -16,7 +16,7 @@ export const leadRoutes = defineRoutes({
     summary: "A page of the company's leads.",
     access: "companyUser",
     query: leadListQuery,
-    reply: pageOf(lead),
+    reply: pageOf(lead).extend({ newestEstimates: z.array(newestEstimate) }),
     problems: [],
   },
   searchLeads: {

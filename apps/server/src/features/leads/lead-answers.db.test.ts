@@ -372,7 +372,7 @@ describe("[API-40] [LEAD-02] the list of leads", () => {
     expect(names(second)).toEqual(["Cc"]);
     for (const searchQuery of ["", "portage"]) {
       const beyond = await ann.call("listLeads", { query: { offset: 2_147_483_647, searchQuery } });
-      expect(beyond.body).toEqual({ data: [], offset: 2_147_483_647, limit: 100, totalCount: 3 });
+      expect(beyond.body).toEqual({ data: [], newestEstimates: [], offset: 2_147_483_647, limit: 100, totalCount: 3 });
     }
   });
 
@@ -448,6 +448,55 @@ describe("[API-40] [LEAD-02] the list of leads", () => {
     const reply = await ann.call("listLeads", { query: { startDate: day, endDate: day, sort: "meeting-asc" } });
     expect(names(reply)).toEqual(finds);
     expect(reply.body.totalCount).toBe(finds.length);
+  });
+
+  test("[LEAD-34] leads of named statuses are left out of page and total, with a search too", async () => {
+    for (const leadStatus of ["Sold", "Lost", "New", "Closed, lost"])
+      await create({ firstName: "Karen", lastName: leadStatus, leadStatus });
+    const reply = await ann.call("listLeads", { query: { withoutStatus: ["Sold", "Lost"] } });
+    expect(names(reply)).toEqual(["Closed, lost", "New"]);
+    expect(reply.body.totalCount).toBe(2);
+    const one = await ann.call("listLeads", { query: { withoutStatus: "Closed, lost", searchQuery: "karen" } });
+    expect(names(one)).toEqual(["Lost", "New", "Sold"]);
+  });
+
+  test("[LEAD-35] a page says what the newest estimate of each of its leads comes to; leads without one are left out", async () => {
+    const [two, empty, none] = [
+      await create({ lastName: "Two" }),
+      await create({ lastName: "Empty" }),
+      await create({ lastName: "None" }),
+    ];
+    const estimateOf = async (leadId: number, totals: readonly number[]): Promise<void> => {
+      const term = { feePercent: 0, lenderFeePercent: 0 };
+      const [added] = await query<{ id: string }>(
+        "insert into estimate (company_id, lead_id, name, term, price_book_version) values ($1, $2, 'Roof', $3, 1) returning id",
+        [companyId, leadId, term],
+      );
+      for (const [index, total] of totals.entries())
+        await query(
+          `insert into estimate_summary (company_id, estimate_id, workflow_id, workflow_estimate_id, total_with_margin)
+           values ($1, $2, $3, 1, $4)`,
+          [companyId, added?.id, index + 1, total],
+        );
+    };
+    await estimateOf(two.id, [900]);
+    // 20,000.15 + 13,364.37 = 33,364.52
+    await estimateOf(two.id, [20_000.15, 13_364.37]);
+    await estimateOf(empty.id, []);
+    const expected = [
+      { leadId: two.id, total: 33_364.52 },
+      { leadId: empty.id, total: 0 },
+    ].toSorted((one, other) => one.leadId - other.leadId);
+    for (const asked of [
+      {},
+      { sort: "name-desc" },
+      { searchQuery: "karen" },
+      { searchQuery: "karen", sort: "name-asc" },
+    ]) {
+      const { body } = await ann.call("listLeads", { query: asked });
+      expect(body.data.map(({ id }) => id)).toContain(none.id);
+      expect(body.newestEstimates.toSorted((one, other) => one.leadId - other.leadId)).toEqual(expected);
+    }
   });
 
   test("an open range has the dated leads from or up to its day; days that PostgreSQL does not know are no defect", async () => {

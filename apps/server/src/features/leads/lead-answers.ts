@@ -20,7 +20,7 @@ import { seeingAllLeads } from "#database/lead-sight.ts";
 import { storable } from "#database/storable.ts";
 import { announce } from "#database/webhook-outbox.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
-import { toLead } from "./lead-presenter.ts";
+import { toLead, toNewestEstimate } from "./lead-presenter.ts";
 import { findLead, holdLead, insertLeads, listLeads, removeLead, toLeadValues, updateLead } from "./lead-repository.ts";
 
 const FOREIGN_KEY_VIOLATION = "23503";
@@ -111,20 +111,27 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
     "listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead" | "setHoverJobId"
   >({
     async listLeads({ query, scope }) {
-      const { searchQuery, userId, startDate, endDate, limit, offset } = query;
+      const { searchQuery, userId, startDate, endDate, withoutStatus, limit, offset } = query;
       const words = searchWords(searchQuery);
       // A text without letters and digits searches nothing, and has no relevance to sort by.
       const sort = effectiveLeadSort({ sort: query.sort, searchQuery: words.join(" ") });
-      const { rows, totalCount } = await listLeads(scope, {
+      const { rows, newestEstimates, totalCount } = await listLeads(scope, {
         words,
         userId,
         startDate,
         endDate,
+        withoutStatus,
         sort,
         limit,
         offset,
       });
-      return { data: rows.map(toLead), offset, limit, totalCount };
+      return {
+        data: rows.map(toLead),
+        newestEstimates: newestEstimates.map(toNewestEstimate),
+        offset,
+        limit,
+        totalCount,
+      };
     },
 
     async searchLeads({ query: { searchQuery, limit }, scope }) {

@@ -1,4 +1,4 @@
-import type { UserId, Lead, LeadId } from "@ridgebook/contract";
+import type { UserId, Lead, LeadId, NewestEstimate } from "@ridgebook/contract";
 import type { lead } from "#database/schema/company-tables.ts";
 
 /** What is read of a lead to show it. */
@@ -23,4 +23,9 @@ export const toLead = ({ id, userId, additionalSalesmanId, ...row }: LeadRow): L
   meetingDate: row.meetingDate?.toISOString() ?? null,
   createdTime: row.createdTime.toISOString(),
   modifiedTime: row.modifiedTime.toISOString(),
+});
+
+export const toNewestEstimate = ({ leadId, total }: { leadId: number; total: number }): NewestEstimate => ({
+  leadId: leadId as LeadId,
+  total,
 });

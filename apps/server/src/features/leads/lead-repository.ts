@@ -1,12 +1,12 @@
 import { leadRecord, type UserId, type LeadFields, type LeadId, type LeadSort } from "@ridgebook/contract";
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, notInArray, or, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
 import { readTimeZone } from "#database/company-settings.ts";
 import { ownLeads } from "#database/lead-sight.ts";
 import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
-import { changeCounter, lead } from "#database/schema/company-tables.ts";
+import { changeCounter, estimate, estimateSummary, lead } from "#database/schema/company-tables.ts";
 import type { FieldAuthors, RecordSave } from "#database/schema/field-authors.ts";
 import { toColumnValue } from "#database/schema/record-columns.ts";
 import type { LeadRow } from "./lead-presenter.ts";
@@ -35,6 +35,7 @@ export interface LeadListing {
   /** Days of meetings in the company's time zone, both included. */
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
+  readonly withoutStatus?: readonly string[] | undefined;
   readonly sort: LeadSort;
   readonly limit: number;
   readonly offset: number;
@@ -65,10 +66,14 @@ const orderBy = (sort: LeadSort): SQL[] => {
   }
 };
 
-async function filtersOf(scope: CompanyScope, { userId, startDate, endDate }: LeadListing): Promise<SQL[]> {
+async function filtersOf(
+  scope: CompanyScope,
+  { userId, startDate, endDate, withoutStatus = [] }: LeadListing,
+): Promise<SQL[]> {
   // The kept total of leads is the company's: of a part of them each total is counted.
   const filters: (SQL | undefined)[] = [ownLeads(scope)];
   if (userId !== undefined) filters.push(or(eq(lead.userId, userId), eq(lead.additionalSalesmanId, userId)));
+  if (withoutStatus.length > 0) filters.push(notInArray(lead.leadStatus, [...withoutStatus]));
   if (startDate !== undefined || endDate !== undefined) {
     // Read beforehand: PostgreSQL plans by the days it can see, and takes a hundred times as long for those it cannot.
     const timeZone = await readTimeZone(scope);
@@ -79,17 +84,31 @@ async function filtersOf(scope: CompanyScope, { userId, startDate, endDate }: Le
   return filters.filter((filter) => filter !== undefined);
 }
 
+/** What the newest estimate of each listed lead comes to; null where it has none. Read for the leads of the page only. */
+const newestTotal = sql`(
+  select coalesce((
+    select sum(${estimateSummary.totalWithMargin}) from ${estimateSummary}
+    where ${estimateSummary.companyId} = ${estimate.companyId} and ${estimateSummary.estimateId} = ${estimate.id}
+  ), 0) from ${estimate}
+  where ${estimate.companyId} = ${companyId} and ${estimate.leadId} = ${lead.id}
+  order by ${estimate.id} desc limit 1
+)`.mapWith((total: string | null) => (total === null ? null : Number(total)));
+
 const foundBy = (words: readonly string[]): SQL => sql`search_leads(${sql.param(words)}::text[], ${MAX_SIMILAR})`;
+
+/** Leads without an estimate are not among `newestEstimates`. */
+export interface ListedLeads {
+  readonly rows: LeadRow[];
+  readonly newestEstimates: { leadId: number; total: number }[];
+  readonly totalCount: number;
+}
 
 /**
  * One page of the company's leads and how many there are in all, in one statement.
  *
  * Without search and filter the page is a walk along an index and the total a kept number, however many leads there are.
  */
-export async function listLeads(
-  scope: CompanyScope,
-  listing: LeadListing,
-): Promise<{ rows: LeadRow[]; totalCount: number }> {
+export async function listLeads(scope: CompanyScope, listing: LeadListing): Promise<ListedLeads> {
   const { words, sort, limit, offset } = listing;
   const filters = await filtersOf(scope, listing);
   const where = and(eq(companyId, scope.companyId), ...filters);
@@ -98,7 +117,7 @@ export async function listLeads(
   const listed = await (words.length === 0
     ? // Which leads are on the page stands in the index; only those are read.
       scope.db
-        .select({ ...leadColumns, totalCount: isFiltered ? countWhere(where) : countAll(scope) })
+        .select({ ...leadColumns, newestTotal, totalCount: isFiltered ? countWhere(where) : countAll(scope) })
         .from(lead)
         .innerJoin(
           scope.db
@@ -116,7 +135,7 @@ export async function listLeads(
     : sort === "relevance" && !isFiltered
       ? // The best are chosen before any lead is read.
         scope.db
-          .select({ ...leadColumns, totalCount: sql`found.total`.mapWith(Number) })
+          .select({ ...leadColumns, newestTotal, totalCount: sql`found.total`.mapWith(Number) })
           .from(lead)
           .innerJoin(
             sql`(select *, count(*) over () as total from ${foundBy(words)}
@@ -126,7 +145,7 @@ export async function listLeads(
           .where(where)
           .orderBy(...orderBy(sort))
       : scope.db
-          .select({ ...leadColumns, totalCount: sql`count(*) over ()`.mapWith(Number) })
+          .select({ ...leadColumns, newestTotal, totalCount: sql`count(*) over ()`.mapWith(Number) })
           .from(lead)
           .innerJoin(sql`${foundBy(words)} as found`, sql`${lead.id} = found.lead_id`)
           .where(where)
@@ -135,11 +154,16 @@ export async function listLeads(
           .offset(offset));
 
   const [first] = listed;
-  if (first) return { rows: listed.map(({ totalCount: _total, ...row }) => row), totalCount: first.totalCount };
+  if (first)
+    return {
+      rows: listed.map(({ totalCount: _totalCount, newestTotal: _newestTotal, ...row }) => row),
+      newestEstimates: listed.flatMap(({ id, newestTotal: total }) => (total === null ? [] : [{ leadId: id, total }])),
+      totalCount: first.totalCount,
+    };
   // A page beyond the end carries no total; the first page does.
-  if (offset === 0) return { rows: [], totalCount: 0 };
+  if (offset === 0) return { rows: [], newestEstimates: [], totalCount: 0 };
   const { totalCount } = await listLeads(scope, { ...listing, offset: 0, limit: 1 });
-  return { rows: [], totalCount };
+  return { rows: [], newestEstimates: [], totalCount };
 }
 
 const countAll = (scope: CompanyScope): SQL<number> =>

@@ -13,7 +13,7 @@ import { linkRow } from "#ui/link-row.ts";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
 /** Leads on a phone: cards of three lines, under a band for each day while sorted by meeting. */
-export function LeadCards({ leads, groups, now }: LeadListProps) {
+export function LeadCards({ leads, groups, now }: Omit<LeadListProps, "totalOf">) {
   if (!groups) return <Cards leads={leads} isGrouped={false} now={now} />;
   return groups.map(({ day, title, leads: members }) => (
     <section key={day} aria-label={title}>

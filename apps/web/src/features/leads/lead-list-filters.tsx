@@ -1,8 +1,22 @@
 import { Button } from "@mantine/core";
-import { LEAD_SORTS } from "@ridgebook/contract";
-import { IconAdjustmentsHorizontal, IconCalendar, IconPin, IconPinFilled } from "@tabler/icons-react";
+import { LEAD_SORTS, LEAD_STATUSES } from "@ridgebook/contract";
+import {
+  IconAdjustmentsHorizontal,
+  IconCalendar,
+  IconPin,
+  IconPinFilled,
+  IconProgressCheck,
+} from "@tabler/icons-react";
 import type { RefObject } from "react";
-import { countFilters, leadSortOptions, sortOf, type LeadListSearch } from "#features/leads/lead-list-search.ts";
+import {
+  countFilters,
+  leadSortOptions,
+  readStatuses,
+  sortOf,
+  writeStatuses,
+  type ChangedListSearch,
+  type LeadListSearch,
+} from "#features/leads/lead-list-search.ts";
 import classes from "#features/leads/lead-list.module.css";
 import { dayRangeText } from "#features/leads/meeting-text.ts";
 import { useTypedText } from "#features/leads/typed-text.ts";
@@ -10,17 +24,17 @@ import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { addDays, dayOf } from "#ui/zoned-time.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { PopUp } from "#ui/pop-up.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-type ChangedSearch = { [Name in "userId" | "startDate" | "endDate" | "sort" | "searchQuery" | "pinned"]?: string };
-
 interface FilterProps {
   search: LeadListSearch;
-  onChange: (changed: ChangedSearch) => void;
+  onChange: (changed: ChangedListSearch) => void;
 }
 
 /** Search, filters and sort: a line on a wide page; on a phone the search, and a button that opens the rest. */
@@ -71,6 +85,7 @@ export function LeadListFilters({
             <SalespersonFilter search={search} onChange={onChange} aria-label="Salesperson" />
           </div>
           <MeetingFilter search={search} onChange={onChange} />
+          <StatusFilter search={search} onChange={onChange} />
           <PinnedFilter search={search} onChange={onChange} />
           <div className={classes.sort}>
             <span className={classes.sortLabel} aria-hidden>
@@ -133,6 +148,58 @@ function MeetingFilter({ search, onChange }: FilterProps) {
     >
       {() => <MeetingDays search={search} onChange={onChange} />}
     </PopUp>
+  );
+}
+
+function StatusFilter({ search, onChange }: FilterProps) {
+  const text = statusesText(readStatuses(search.withoutStatus));
+  return (
+    <PopUp
+      label="Status"
+      buttonClassName={classes.fieldButton}
+      buttonLabel={`Status: ${text}`}
+      button={
+        <>
+          <IconProgressCheck size={18} stroke={1.75} aria-hidden />
+          <span>{text}</span>
+        </>
+      }
+    >
+      {() => <Statuses search={search} onChange={onChange} />}
+    </PopUp>
+  );
+}
+
+/** "All statuses", "Not Sold or Lost", "Without 3 statuses" */
+function statusesText(without: readonly string[]): string {
+  if (without.length === 0) return "All statuses";
+  if (without.length > 2) return `Without ${String(without.length)} statuses`;
+  return `Not ${without.map(statusName).join(" or ")}`;
+}
+
+const statusName = (status: string): string => status || "no status";
+
+/** The statuses a company starts with, and those of the leads on this device; whose are checked, leads are shown. */
+function Statuses({ search, onChange }: FilterProps) {
+  const localData = useLocalData();
+  const { value: here = [] } = useLocalQuery("leads", () => localData.leads.statuses(), [localData]);
+  const without = readStatuses(search.withoutStatus);
+  const others = [...here, ...without].toSorted((one, other) => one.localeCompare(other));
+  return (
+    <div className={classes.statuses}>
+      {[...new Set<string>([...LEAD_STATUSES, ...others])].map((status) => (
+        <CheckboxField
+          key={status}
+          label={statusName(status)}
+          checked={!without.includes(status)}
+          onChange={(event) => {
+            const isShown = event.currentTarget.checked;
+            const left = isShown ? without.filter((each) => each !== status) : [...without, status];
+            onChange({ withoutStatus: writeStatuses(left) });
+          }}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -261,6 +328,10 @@ function FilterSheet({ search, onChange, totalCount }: FilterProps & { totalCoun
           <fieldset className={classes.fieldset}>
             <legend className="rb-group">Meeting</legend>
             <MeetingDays search={search} onChange={onChange} />
+          </fieldset>
+          <fieldset className={classes.fieldset}>
+            <legend className="rb-group">Status</legend>
+            <Statuses search={search} onChange={onChange} />
           </fieldset>
           <Button size="lg" fullWidth {...closing}>
             {totalCount === undefined

@@ -1,25 +1,25 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useCallback, useDeferredValue, useEffect, useRef } from "react";
+import { Link, useNavigate, useRouter } from "@tanstack/react-router";
+import { useCallback, useDeferredValue, useRef } from "react";
 import { groupLeadsByDay } from "#features/leads/group-leads-by-day.ts";
 import { LeadCards } from "#features/leads/lead-cards.tsx";
 import { LeadListFilters } from "#features/leads/lead-list-filters.tsx";
+import type { ListOpening } from "#features/leads/lead-list-opening.ts";
 import {
-  changeLeadListSearch,
   countFilters,
   isSortedByMeeting,
-  leadListSearch,
   pageOf,
   pageSummary,
   sortOf,
+  type ChangedListSearch,
   type LeadListSearch,
 } from "#features/leads/lead-list-search.ts";
 import classes from "#features/leads/lead-list.module.css";
 import { LeadTable } from "#features/leads/lead-table.tsx";
-import { useListPlace } from "#features/leads/list-place.ts";
 import { agoText } from "#features/leads/meeting-text.ts";
-import { useTypedText } from "#features/leads/typed-text.ts";
+import { useEstimateTotals } from "#features/leads/use-estimate-totals.ts";
+import { useListAddress } from "#features/leads/use-list-address.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
@@ -35,21 +35,17 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-/** How long typing rests before the address and the server follow it. The device answers every letter. */
-const ADDRESS_FOLLOWS_AFTER_MS = 250;
-
 const SKELETON_ROWS = 12;
 /** At least as many rows as a screen shows. */
 const SCREENFUL = 30;
+const NO_LEADS: LeadPage["data"] = [];
 
 const newLead = { to: "/estimator/leads/$id/edit", params: { id: "new" } } as const;
 
 /** The company's leads: searched, filtered, sorted and paged, all of it in the address (LEAD-01 to LEAD-09). */
 export function LeadListPage() {
-  const search = leadListSearch(useSearch({ strict: false }));
-  const { text, typeText, leaveSearch, changeSearch } = useListAddress(search);
-  const typed =
-    text === (search.searchQuery ?? "") ? search : changeLeadListSearch({ search, changed: { searchQuery: text } });
+  const address = useListAddress();
+  const { search, typed, changeSearch } = address;
   const shown = useLeadPage({ typed, settled: search });
 
   const navigate = useNavigate();
@@ -62,8 +58,15 @@ export function LeadListPage() {
   const isPhone = useIsPhone();
   const barRef = useBottomBar();
   const pages = shown.page && shown.page.totalCount > 0 && (
-    <Pages page={shown.page} search={search} onPageChange={(page) => changeSearch({ page })} />
+    <Pages
+      page={shown.page}
+      search={search}
+      addressOf={address.addressOf}
+      onPageChange={(page) => changeSearch({ page })}
+    />
   );
+
+  const views = <ViewChoice shown={address.view} onChoose={address.chooseView} />;
 
   return (
     <div className={classes.page} data-ground="canvas">
@@ -73,33 +76,40 @@ export function LeadListPage() {
           note={shown.page?.totalCount.toLocaleString("en-US")}
           actions={
             !isPhone && (
-              <Button
-                size="lg"
-                renderRoot={(button) => <Link {...newLead} {...button} aria-keyshortcuts="n" />}
-                leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-              >
-                New lead
-              </Button>
+              <>
+                {views}
+                <Button
+                  size="lg"
+                  renderRoot={(button) => <Link {...newLead} {...button} aria-keyshortcuts="n" />}
+                  leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+                >
+                  New lead
+                </Button>
+              </>
             )
           }
         />
       </div>
       <LeadListFilters
         search={typed}
-        text={text}
-        onType={typeText}
-        onLeave={leaveSearch}
+        text={address.text}
+        onType={address.typeText}
+        onLeave={address.leaveSearch}
         onChange={(changed) => changeSearch(changed)}
-        totalCount={shown.page?.totalCount}
+        // The search looks at all leads, the number is that of the next meetings.
+        totalCount={address.isOpening ? undefined : shown.page?.totalCount}
         searchRef={searchRef}
       />
+      {isPhone && views}
       <DeviceNote shown={shown} />
       {typed.pinned && <PinnedNote />}
       <div ref={listRef} className={classes.list}>
         <LeadList
           shown={shown}
           search={typed}
-          onClear={() => changeSearch({ searchQuery: "", userId: "", startDate: "", endDate: "", pinned: "" })}
+          isOpening={address.isOpening && !typed.searchQuery}
+          firstPage={address.addressOf({ page: "" })}
+          onClear={() => address.chooseView("all")}
         />
       </div>
       {isPhone ? (
@@ -127,49 +137,55 @@ export function LeadListPage() {
   );
 }
 
-/** The address as the one place of all choices, and the search text that runs a little ahead of it. */
-function useListAddress(search: LeadListSearch) {
-  const navigate = useNavigate();
-  const { text, type, noteCommitted } = useTypedText(search.searchQuery ?? "");
-  const typingTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+const VIEWS = [
+  { view: "next", label: "Today and next" },
+  { view: "all", label: "All leads" },
+] as const;
 
-  const listPlace = useListPlace();
-  useEffect(() => listPlace.remember(search), [listPlace, search]);
-  useEffect(() => () => clearTimeout(typingTimer.current), []);
-
-  const changeSearch = (
-    changed: { [Name in keyof LeadListSearch]?: string | undefined },
-    { replace = false }: { replace?: boolean } = {},
-  ): void => {
-    clearTimeout(typingTimer.current);
-    const next = changeLeadListSearch({ search, changed: { searchQuery: text, ...changed } });
-    if (changed.searchQuery !== undefined) type(changed.searchQuery);
-    noteCommitted(next.searchQuery ?? "");
-    void navigate({ to: "/estimator/leads", search: { ...next }, replace, resetScroll: changed.page !== undefined });
-  };
-  const typeText = (typedText: string): void => {
-    type(typedText);
-    clearTimeout(typingTimer.current);
-    // One step in the history for a whole search would still be many on the way back: typing replaces.
-    typingTimer.current = setTimeout(
-      () => changeSearch({ searchQuery: typedText }, { replace: true }),
-      ADDRESS_FOLLOWS_AFTER_MS,
-    );
-  };
-  /** Whoever goes on to a lead at once comes back to the same search. */
-  const leaveSearch = (): void => {
-    if (text !== (search.searchQuery ?? "")) changeSearch({ searchQuery: text }, { replace: true });
-  };
-  return { text, typeText, leaveSearch, changeSearch };
+/** What the list shows, and opens on from then on: one press from one to the other. */
+function ViewChoice({
+  shown,
+  onChoose,
+}: {
+  shown: ListOpening["view"] | undefined;
+  onChoose: (view: ListOpening["view"]) => void;
+}) {
+  return (
+    <div role="group" aria-label="Leads to show" className={classes.views}>
+      {VIEWS.map(({ view, label }) => (
+        <button
+          key={view}
+          type="button"
+          className={classes.view}
+          aria-pressed={shown === view}
+          onClick={() => onChoose(view)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
 }
 
-function LeadList({ shown, search, onClear }: { shown: ShownLeads; search: LeadListSearch; onClear: () => void }) {
+interface LeadListProps {
+  shown: ShownLeads;
+  search: LeadListSearch;
+  /** Nothing was asked for: the next meetings. */
+  isOpening: boolean;
+  /** The address of the first page. */
+  firstPage: LeadListSearch;
+  onClear: () => void;
+}
+
+function LeadList({ shown, search, isOpening, firstPage, onClear }: LeadListProps) {
   const { timeZone } = useSession();
   const now = useNow();
   const isPhone = useIsPhone();
   const { page, answered } = shown;
   // A hundred new rows take too long for a key: a screenful comes first, the rest unless another key comes before it.
   const isWhole = useDeferredValue(answered) === answered;
+  const leads = (isWhole ? page?.data : page?.data.slice(0, SCREENFUL)) ?? NO_LEADS;
+  const totalOf = useEstimateTotals({ leads, told: shown.newestTotals });
   if (!page) {
     return (
       <Panel as="div">
@@ -180,11 +196,10 @@ function LeadList({ shown, search, onClear }: { shown: ShownLeads; search: LeadL
   if (page.data.length === 0) {
     return (
       <Panel as="div" padding="none">
-        <NoLeads page={page} search={search} onClear={onClear} />
+        <NoLeads page={page} search={search} isOpening={isOpening} firstPage={firstPage} onClear={onClear} />
       </Panel>
     );
   }
-  const leads = isWhole ? page.data : page.data.slice(0, SCREENFUL);
   const sort = sortOf(search);
   const groups = isSortedByMeeting(sort)
     ? groupLeadsByDay({ leads, isLatestFirst: sort === "meeting-desc", timeZone, now })
@@ -192,19 +207,35 @@ function LeadList({ shown, search, onClear }: { shown: ShownLeads; search: LeadL
   const List = isPhone ? LeadCards : LeadTable;
   return (
     <Panel as="div" padding="none">
-      <List leads={leads} groups={groups} now={now} />
+      <List leads={leads} groups={groups} now={now} totalOf={totalOf} />
     </Panel>
   );
 }
 
-function NoLeads({ page, search, onClear }: { page: LeadPage; search: LeadListSearch; onClear: () => void }) {
+function NoLeads({
+  page,
+  search,
+  isOpening,
+  firstPage,
+  onClear,
+}: {
+  page: LeadPage;
+  search: LeadListSearch;
+  isOpening: boolean;
+  firstPage: LeadListSearch;
+  onClear: () => void;
+}) {
+  const localData = useLocalData();
+  const { lastRefreshTime } = useSyncStatus("lastRefreshTime");
+  const { value: leadsHere } = useLocalQuery("leads", () => localData.leads.count(), [localData]);
+  const hasLeads = leadsHere !== 0 || lastRefreshTime === null;
   if (page.totalCount > 0) {
     return (
       <EmptyState
         title="There is no such page."
         text={`The list has ${page.totalCount.toLocaleString("en-US")} leads.`}
         action={
-          <Link to="/estimator/leads" search={{ ...changeLeadListSearch({ search, changed: {} }) }}>
+          <Link to="/estimator/leads" search={{ ...firstPage }}>
             Go to the first page
           </Link>
         }
@@ -224,7 +255,20 @@ function NoLeads({ page, search, onClear }: { page: LeadPage; search: LeadListSe
       />
     );
   }
-  if (search.searchQuery || countFilters(search) > 0) {
+  if (isOpening && hasLeads) {
+    return (
+      <EmptyState
+        title="No meetings from today on"
+        text="Leads whose meeting is over, or that have none yet, are among all leads."
+        action={
+          <button type="button" className={classes.textButton} onClick={onClear}>
+            Show all leads
+          </button>
+        }
+      />
+    );
+  }
+  if (!isOpening && (search.searchQuery || countFilters(search) > 0)) {
     return (
       <EmptyState
         title={search.searchQuery ? `No lead fits “${search.searchQuery.trim()}”.` : "No lead fits these filters."}
@@ -287,10 +331,12 @@ function PinnedNote() {
 function Pages({
   page: { offset, limit, totalCount, data },
   search,
+  addressOf,
   onPageChange,
 }: {
   page: LeadPage;
   search: LeadListSearch;
+  addressOf: (changed: ChangedListSearch) => LeadListSearch;
   onPageChange: (page: string) => void;
 }) {
   const router = useRouter();
@@ -304,7 +350,7 @@ function Pages({
       pageHref={(page) =>
         router.buildLocation({
           to: "/estimator/leads",
-          search: { ...changeLeadListSearch({ search, changed: { page: String(page) } }) },
+          search: { ...addressOf({ page: String(page) }) },
         }).href
       }
     />

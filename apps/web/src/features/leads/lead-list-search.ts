@@ -15,26 +15,36 @@ export interface LeadListSearch {
   startDate?: string;
   endDate?: string;
   sort?: LeadSort;
+  /** Leads with one of these statuses are left out, as `writeStatuses` writes them. */
+  withoutStatus?: string;
   /** Only what this person has pinned on this device. */
   pinned?: "yes";
+  /** Written where nothing else is, and the list would open on something else. */
+  view?: "all";
   /** From 2 on; the first page is not written. */
   page?: string;
 }
 
-export const LEAD_LIST_SEARCH_NAMES = [
-  "searchQuery",
-  "userId",
-  "startDate",
-  "endDate",
-  "sort",
-  "pinned",
-  "page",
-] as const;
+const { userId: userIdRule, startDate: dayRule, withoutStatus: statusesRule } = leadListQuery.shape;
+
+/** What is different in another address; "" takes a value out. */
+export type ChangedListSearch = { readonly [Name in keyof LeadListSearch]?: string | undefined };
+
+/** "Sold,Contract%20sent": a status may hold a comma. */
+export const writeStatuses = (statuses: readonly string[]): string => statuses.map(encodeURIComponent).join(",");
+
+/** None where the text is not one that `writeStatuses` writes. */
+export function readStatuses(text: string | undefined): readonly string[] {
+  try {
+    const statuses = text ? text.split(",").map(decodeURIComponent) : [];
+    return statusesRule.safeParse(statuses).data ?? [];
+  } catch {
+    return [];
+  }
+}
 
 const MAX_SEARCH_LENGTH = 200;
 const MAX_PAGE = 1_000_000;
-
-const { userId: userIdRule, startDate: dayRule } = leadListQuery.shape;
 
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
@@ -45,6 +55,7 @@ export function leadListSearch(search: Record<string, unknown>): LeadListSearch 
   const userId = textOf(search.userId);
   const startDate = textOf(search.startDate);
   const endDate = textOf(search.endDate);
+  const withoutStatus = readStatuses(textOf(search.withoutStatus));
   const sort = LEAD_SORTS.find((known) => known === search.sort);
   const page = /^[1-9]\d{0,6}$/.test(textOf(search.page)) ? Math.min(Number(search.page), MAX_PAGE) : 1;
   // "Best match" is never written: it is the default while searching, and there is none otherwise.
@@ -55,7 +66,9 @@ export function leadListSearch(search: Record<string, unknown>): LeadListSearch 
     ...(startDate !== "" && dayRule.safeParse(startDate).success && { startDate }),
     ...(endDate !== "" && dayRule.safeParse(endDate).success && { endDate }),
     ...(!isDefaultSort && { sort }),
+    ...(withoutStatus.length > 0 && { withoutStatus: writeStatuses(withoutStatus) }),
     ...(search.pinned === "yes" && { pinned: "yes" }),
+    ...(search.view === "all" && { view: "all" }),
     ...(page > 1 && { page: String(page) }),
   };
 }
@@ -73,6 +86,7 @@ export const toLeadListQuery = (search: LeadListSearch): LeadListQuery =>
     userId: search.userId,
     startDate: search.startDate,
     endDate: search.endDate,
+    ...(search.withoutStatus && { withoutStatus: readStatuses(search.withoutStatus) }),
     sort: sortOf(search),
     limit: LEAD_PAGE_SIZE,
     offset: (pageOf(search) - 1) * LEAD_PAGE_SIZE,
@@ -84,12 +98,12 @@ export const changeLeadListSearch = ({
   changed,
 }: {
   search: LeadListSearch;
-  changed: { [Name in keyof LeadListSearch]?: string | undefined };
+  changed: ChangedListSearch;
 }): LeadListSearch => leadListSearch({ ...search, page: undefined, ...changed });
 
 /** How many filters are set, for the button that hides them on a phone. A range of days is one. */
-export const countFilters = ({ userId, startDate, endDate, pinned }: LeadListSearch): number =>
-  (userId ? 1 : 0) + (startDate || endDate ? 1 : 0) + (pinned ? 1 : 0);
+export const countFilters = ({ userId, startDate, endDate, withoutStatus, pinned }: LeadListSearch): number =>
+  [userId, startDate ?? endDate, withoutStatus, pinned].filter(Boolean).length;
 
 export const isSortedByMeeting = (sort: LeadSort): boolean => sort === "meeting-asc" || sort === "meeting-desc";
 

@@ -3,7 +3,7 @@ import type { DayGroup } from "#features/leads/group-leads-by-day.ts";
 import { LeadLink } from "#features/leads/lead-link.tsx";
 import classes from "#features/leads/lead-list.module.css";
 import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
-import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
+import { companyBeside, leadTitle, projectText, shortAddress, totalText } from "#features/leads/lead-texts.ts";
 import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
@@ -18,10 +18,12 @@ export interface LeadListProps {
   /** Given while the list is sorted by meeting. */
   groups: readonly DayGroup<LocalLead>[] | undefined;
   now: number;
+  /** What the newest estimate of a lead comes to, in dollars. */
+  totalOf: (leadId: number) => number | undefined;
 }
 
 /** Leads as rows: grouped by day with the time in front, or flat with the name in front. Each row opens its lead. */
-export function LeadTable({ leads, groups, now }: LeadListProps) {
+export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
   const people = useSalespeople();
   const kept = useKeptLeads();
   const { online } = useSyncStatus("online");
@@ -33,6 +35,7 @@ export function LeadTable({ leads, groups, now }: LeadListProps) {
         lead={lead}
         isGrouped={isGrouped}
         now={now}
+        total={totalOf(lead.id)}
         // Until the people were read nothing is known, not even that it is nobody's.
         salesperson={people.people && people.nameOf(lead.userId)}
         isPinned={kept.isPinned(lead.id)}
@@ -60,6 +63,9 @@ export function LeadTable({ leads, groups, now }: LeadListProps) {
               Meeting
             </th>
           )}
+          <th scope="col" className={classes.totalColumn}>
+            Estimate
+          </th>
           <th scope="col" className={classes.personColumn}>
             Salesperson
           </th>
@@ -89,6 +95,7 @@ const LeadRow = memo(function LeadRow({
   lead,
   isGrouped,
   now,
+  total,
   salesperson,
   isPinned,
   needsSignal,
@@ -96,6 +103,7 @@ const LeadRow = memo(function LeadRow({
   lead: LocalLead;
   isGrouped: boolean;
   now: number;
+  total: number | undefined;
   /** "" is nobody. */
   salesperson: string | undefined;
   isPinned: boolean;
@@ -123,6 +131,7 @@ const LeadRow = memo(function LeadRow({
       {!isGrouped && (
         <td className={classes.figure}>{time === null ? <Nothing /> : formatMeetingInList({ time, timeZone, now })}</td>
       )}
+      <td className={classes.totalColumn}>{total === undefined ? <Nothing /> : totalText(total)}</td>
       <td className={`${classes.quiet} ${classes.personColumn}`}>{salesperson === "" ? <Nothing /> : salesperson}</td>
       <td className={classes.syncColumn}>
         {lead.sync === "synced" && needsSignal ? <NotHereMark /> : <SyncMark sync={lead.sync} />}

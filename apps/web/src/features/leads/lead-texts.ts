@@ -1,4 +1,4 @@
-import { leadName, type LeadFields } from "@ridgebook/contract";
+import { leadName, LOCALE, type LeadFields } from "@ridgebook/contract";
 
 /** The name a lead is known by; one that has none (a CRM may send it) can still be pressed. */
 export const leadTitle = (lead: Pick<LeadFields, "firstName" | "lastName" | "company">): string =>
@@ -15,3 +15,8 @@ export const companyBeside = (lead: Pick<LeadFields, "firstName" | "lastName" | 
 /** "Roofing, Siding"; a CRM's single type where no workflow was chosen. */
 export const projectText = ({ projectTypes, projectType }: Pick<LeadFields, "projectTypes" | "projectType">): string =>
   projectTypes.length > 0 ? projectTypes.join(", ") : projectType;
+
+const amounts = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** "33,364.52" */
+export const totalText = (dollars: number): string => amounts.format(dollars);

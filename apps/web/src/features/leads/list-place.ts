@@ -8,7 +8,12 @@ let last: { owner: string; search: LeadListSearch } | undefined;
  * Where the list stood in this tab, so that "Leads" on another page leads back to the same search, filters and page.
  * What one person searched for in one company is not shown to another.
  */
-export function useListPlace(): { read: () => LeadListSearch; remember: (search: LeadListSearch) => void } {
+export function useListPlace(): {
+  /** The person and the company. */
+  owner: string;
+  read: () => LeadListSearch;
+  remember: (search: LeadListSearch) => void;
+} {
   const { user, companyId } = useSession();
   const owner = `${String(user?.id)} ${String(companyId)}`;
   const read = useCallback(() => (last?.owner === owner ? last.search : {}), [owner]);
@@ -18,5 +23,5 @@ export function useListPlace(): { read: () => LeadListSearch; remember: (search:
     },
     [owner],
   );
-  return useMemo(() => ({ read, remember }), [read, remember]);
+  return useMemo(() => ({ owner, read, remember }), [owner, read, remember]);
 }

@@ -12,6 +12,8 @@ export interface ShownLeads {
   answered: string | undefined;
   /** Set when the server could not be asked and the page is what the device has. */
   fromDevice: { lastRefreshTime: number | null; problem: Problem | undefined } | undefined;
+  /** What the server says of the newest estimates of its page's leads, in dollars, by the lead's id. */
+  newestTotals: ReadonlyMap<number, number> | undefined;
   askAgain: () => void;
 }
 
@@ -69,6 +71,7 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
             problem: problem && EXPECTED.includes(problem.code) ? undefined : (problem ?? new Problem("unexpected")),
           }
         : undefined,
+    newestTotals: server.page?.newestTotals,
     askAgain: server.askAgain,
   };
 }

@@ -11,7 +11,7 @@ export interface ServerCall {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** With its ids filled in: `/api/leads/12`. */
   path: string;
-  query?: Record<string, string>;
+  query?: Record<string, string | readonly string[]>;
   body?: unknown;
   /** Travels as multipart form data instead of a body. */
   form?: CallForm;

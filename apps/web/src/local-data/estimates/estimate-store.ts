@@ -70,6 +70,8 @@ export interface EstimateStore {
   receiveOfLead(leadId: number): Promise<readonly PricedEstimate[]>;
   /** The newest of this device, of these leads or of all, without what follows from them. */
   listNewest(options: { limit: number; leadIds?: readonly number[] | undefined }): Promise<readonly ListedEstimate[]>;
+  /** What the newest estimate of each of these leads comes to, in dollars, where this device has one; by the lead's id. */
+  newestTotals(leadIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** From the device; a local id whose estimate was sent finds it under its server id. */
   find(id: number): Promise<LocalEstimate | undefined>;
   /** From the server where it can be reached, else from the device. Throws `notFound`. */

@@ -76,6 +76,32 @@ const sentBodies = (): FieldValues[] =>
 const quantities = (estimate: { items: readonly { fieldId: string; quantity: number }[] } | undefined) =>
   Object.fromEntries((estimate?.items ?? []).map(({ fieldId, quantity }) => [fieldId, quantity]));
 
+describe("[LEAD-35] what the newest estimate of a lead comes to", () => {
+  test("is the sum that the server has stored of the newest", async () => {
+    device.server.put({ id: 8 });
+    device.server.putEstimate({ id: 5, leadId: 7, name: "Older", workflowIds: [1] });
+    await receiveEstimate();
+    const work = { workflowId: 1, workflowEstimateId: 1, totalWithMargin: 900.5 };
+    const workflowSummaries = { "1": work, "4": { ...work, workflowId: 4, totalWithMargin: 99.5 } };
+    await tab.databases.specified.estimates.update(9, { workflowSummaries });
+    // 900.50 + 99.50
+    expect(await tab.estimates.newestTotals([7, 8])).toEqual(new Map([[7, 1_000]]));
+  });
+
+  test("follows what was changed here without a signal, and the newest one that was made here", async () => {
+    await receiveEstimate();
+    await tab.estimates.newestTotals([7]);
+    device.goOffline();
+    const nextId = await tab.estimates.reserveItemIds();
+    const item = buildItem({ id: nextId(), fieldId: EAVE_LENGTH, quantity: 4, materialPrice: 2.5 });
+    await save(9, { parts: [{ ...roofingPart({ id: item.id }), items: [item] }] });
+    // 4 at 2.50
+    expect(await tab.estimates.newestTotals([7])).toEqual(new Map([[7, 10]]));
+    await tab.estimates.create({ leadId: 7, name: "Second", workflowIds: [1] });
+    expect(await tab.estimates.newestTotals([7])).toEqual(new Map([[7, 0]]));
+  });
+});
+
 describe("a new estimate", () => {
   test("[EST-23] [OFF-06] [OFF-15] is made without a network, under a local id, and stands with its lead", async () => {
     device.goOffline();

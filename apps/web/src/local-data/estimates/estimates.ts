@@ -11,7 +11,7 @@ import {
 } from "@ridgebook/contract";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
-import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { LocalStore, RecordListener } from "#local-data/database/local-store.ts";
 import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
@@ -26,6 +26,7 @@ import { readNewestVersion } from "#local-data/price-book/kept-price-books.ts";
 import type { PriceBookReader } from "#local-data/price-book/price-book.ts";
 import { ESTIMATE_SLICES } from "./estimate-entity.ts";
 import { NOT_MADE, startKey, type EstimateStore, type LeftOut, type LocalEstimate } from "./estimate-store.ts";
+import { createNewestTotals } from "./newest-totals.ts";
 
 /** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
 const loadEngine = () => import("./estimate-engine.ts");
@@ -57,6 +58,8 @@ export function createEstimateStore({
   changes,
   clock,
   priceBook,
+  subscribe,
+  canKeep,
 }: {
   store: LocalStore;
   device: DeviceDatabase;
@@ -66,6 +69,9 @@ export function createEstimateStore({
   changes: PendingChanges;
   clock: Clock;
   priceBook: Pick<PriceBookReader, "read" | "readVersion" | "readWorkflows">;
+  subscribe: (listener: RecordListener) => void;
+  /** Whether every change of a record is heard of. */
+  canKeep: () => boolean;
 }): EstimateStore {
   /* Reading */
 
@@ -263,6 +269,10 @@ export function createEstimateStore({
         );
         return records.flatMap((record) => (record ? [asEstimate(record)] : []));
       }),
+    newestTotals: createNewestTotals({
+      ...{ store, subscribe, canKeep },
+      calculateTotal: async (record) => (await loadEngine()).calculateEstimate(asEstimate(record)).totals.total,
+    }),
     receiveOfLead: async (id) => (await kept.fetchOfLead(id)).map(({ record }) => record),
     find,
     fetch,

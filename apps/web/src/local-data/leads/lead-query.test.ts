@@ -67,6 +67,13 @@ describe("orders and filters", () => {
     expect(ask({ userId: 5 as UserId })).toEqual([4, -2]);
   });
 
+  test("[LEAD-34] leads with a status that is left out are not listed", () => {
+    const leads = [person(1, "Ann", "Adams", { leadStatus: "Sold" }), person(2, "Bea", "Bell", { leadStatus: "New" })];
+    const query = { searchQuery: "", withoutStatus: ["Sold", "Lost"] };
+    const found = findLeads({ leads: leads.map(indexLead), query, timeZone: "America/New_York" });
+    expect(found.map(({ id }) => id)).toEqual([2]);
+  });
+
   test("[LEAD-02] by day: days in the company's time zone, first and last included", () => {
     // 2026-05-15 03:30 UTC is still May 14 in New York.
     expect(ask({ startDate: "2026-05-14", endDate: "2026-05-14", sort: "meeting-asc" })).toEqual([3, 2]);

@@ -87,7 +87,10 @@ const COMPARISONS: Record<Exclude<LeadSort, "relevance">, Comparison> = {
   "meeting-desc": reversed(byMeeting),
 };
 
-export type LeadFilters = Pick<LeadListQuery, "searchQuery" | "userId" | "startDate" | "endDate" | "sort">;
+export type LeadFilters = Pick<
+  LeadListQuery,
+  "searchQuery" | "userId" | "startDate" | "endDate" | "withoutStatus" | "sort"
+>;
 
 /** All leads that a query asks for, in its order. Days of meetings are days in `timeZone`. */
 export function findLeads({
@@ -103,6 +106,7 @@ export function findLeads({
   const isOnDay = dayFilter({ query, timeZone });
   const found = leads
     .filter(({ lead }) => query.userId === undefined || [lead.userId, lead.additionalSalesmanId].includes(query.userId))
+    .filter(({ lead }) => !query.withoutStatus?.includes(lead.leadStatus))
     .filter(isOnDay)
     .map((listed) => ({ listed, rank: words.length > 0 ? rankOf(listed, words) : 1 }))
     .filter(({ rank }) => rank > 0);

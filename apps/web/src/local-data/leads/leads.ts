@@ -1,9 +1,19 @@
-import { isLocalId, Problem, type LeadFields, type LeadListQuery, type Page, isSameValue } from "@ridgebook/contract";
+import {
+  isLocalId,
+  isSameValue,
+  newestEstimate,
+  Problem,
+  type LeadFields,
+  type LeadListQuery,
+  type Page,
+} from "@ridgebook/contract";
+import { z } from "zod";
 import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
 import type { LocalStore, RecordListener, StoreSession } from "#local-data/database/local-store.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
+import type { ServerCall } from "#local-data/device/server-calls.ts";
 import { fetchRecord } from "#local-data/merging/fetch-record.ts";
 import { receiveRecords } from "#local-data/merging/receive.ts";
 import { asRefusal } from "#local-data/outbox/device-refusal.ts";
@@ -22,6 +32,8 @@ export interface LocalLead extends StoredLead {
 
 export interface LeadPage extends Page<LocalLead> {
   source: "device" | "server";
+  /** What the newest estimate of a lead comes to at the server, in dollars, by the lead's id; a page of the device has none. */
+  newestTotals?: ReadonlyMap<number, number> | undefined;
 }
 
 /**
@@ -31,6 +43,10 @@ export interface LeadPage extends Page<LocalLead> {
 export interface LeadStore {
   /** A page from the device; with `among`, of these leads only. */
   list(query: LeadListQuery, options?: { among?: ReadonlySet<number> | undefined }): Promise<LeadPage>;
+  /** How many leads are on this device. */
+  count(): Promise<number>;
+  /** The different statuses of the leads on this device. */
+  statuses(): Promise<string[]>;
   /** Those of these leads that are on this device, by their ids. */
   some(ids: readonly number[]): Promise<Map<number, LocalLead>>;
   /** A page from the server with what waits here laid over it. Throws the `Problem` of the call. */
@@ -102,6 +118,13 @@ export function createLeadStore({
     return new Map(found.map((lead) => [lead.id, toLocalLead(lead, changesById.get(lead.id))]));
   };
 
+  const count: LeadStore["count"] = async () => (await deviceLeads.read()).leadsById.size;
+
+  const statuses: LeadStore["statuses"] = async () => {
+    const { leadsById } = await deviceLeads.read();
+    return [...new Set([...leadsById.values()].map(({ lead }) => lead.leadStatus))];
+  };
+
   const fetchPage: LeadStore["fetchPage"] = async (query) => {
     const session = store.session();
     const { body } = await connection.call({
@@ -130,6 +153,7 @@ export function createLeadStore({
       limit: page.limit,
       totalCount: page.totalCount - (page.data.length - rows.length) + ownNew.length,
       source: "server",
+      newestTotals: page.newestTotals,
     };
   };
 
@@ -217,7 +241,7 @@ export function createLeadStore({
       };
     });
 
-  return { list, some, fetchPage, find, fetch, create, update, remove };
+  return { list, some, count, statuses, fetchPage, find, fetch, create, update, remove };
 }
 
 function isAnsweredCreate({ row, device }: { row: StoredLead; device: DeviceLeads }): boolean {
@@ -233,20 +257,32 @@ function queryTexts({
   userId,
   startDate,
   endDate,
+  withoutStatus = [],
   limit,
   offset,
   sort,
-}: LeadListQuery): Record<string, string> {
+}: LeadListQuery): NonNullable<ServerCall["query"]> {
   return {
     ...(searchQuery !== "" && { searchQuery }),
     ...(userId !== undefined && { userId: String(userId) }),
     ...(startDate !== undefined && { startDate }),
     ...(endDate !== undefined && { endDate }),
+    ...(withoutStatus.length > 0 && { withoutStatus }),
     limit: String(limit),
     offset: String(offset),
     ...(sort !== undefined && { sort }),
   };
 }
+
+/** A server of an older release tells none. */
+const readNewestTotals = ({ newestEstimates }: Record<string, unknown>): ReadonlyMap<number, number> =>
+  new Map(
+    z
+      .array(newestEstimate)
+      .catch([])
+      .parse(newestEstimates)
+      .map(({ leadId, total }) => [leadId, total]),
+  );
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -254,12 +290,12 @@ const isLead = (value: unknown): value is StoredRecord & StoredLead =>
   isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision);
 
 /** Throws `unavailable` for what cannot come from our server. */
-function readLeadPage(body: unknown): Page<StoredRecord & StoredLead> {
+function readLeadPage(body: unknown): Page<StoredRecord & StoredLead> & Pick<LeadPage, "newestTotals"> {
   const isPage =
     isObject(body) &&
     Array.isArray(body.data) &&
     body.data.every(isLead) &&
     [body.offset, body.limit, body.totalCount].every(Number.isInteger);
   if (!isPage) throw new Problem("unavailable");
-  return body as unknown as Page<StoredRecord & StoredLead>;
+  return { ...(body as unknown as Page<StoredRecord & StoredLead>), newestTotals: readNewestTotals(body) };
 }

@@ -307,10 +307,10 @@ export class StandInServer implements ServerCalls {
     return found;
   }
 
-  #changes({ cursor, stores = "" }: Record<string, string>): unknown {
+  #changes({ cursor, stores = "" }: NonNullable<ServerCall["query"]>): unknown {
     const from = Number(cursor ?? 0);
     if (cursor !== undefined && from < this.#oldestCursor) throw new Problem("cursorTooOld");
-    const asked = stores.split(",");
+    const asked = String(stores).split(",");
     const news = this.#feed.slice(from, from + this.pageSize);
     const changed: Record<string, unknown[]> = { users: this.users };
     const deleted: Record<string, RecordId[]> = {};

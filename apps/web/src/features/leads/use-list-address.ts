@@ -1,0 +1,83 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import {
+  changeAddress,
+  keepOpening,
+  parseOpening,
+  placeOf,
+  readOpeningText,
+  viewOf,
+  type ListOpening,
+} from "#features/leads/lead-list-opening.ts";
+import { readStatuses, type ChangedListSearch, type LeadListSearch } from "#features/leads/lead-list-search.ts";
+import { useListPlace } from "#features/leads/list-place.ts";
+import { useTypedText } from "#features/leads/typed-text.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { keptTexts } from "#ui/kept-texts.ts";
+import { useNow } from "#ui/use-now.ts";
+import { dayOf } from "#ui/zoned-time.ts";
+
+/** How long typing rests before the address and the server follow it. The device answers every letter. */
+const ADDRESS_FOLLOWS_AFTER_MS = 250;
+
+/** The address as the one place of all choices, what the list opens on without any, and the search text that runs a little ahead. */
+export function useListAddress() {
+  const navigate = useNavigate();
+  const { timeZone } = useSession();
+  const today = dayOf({ moment: useNow(), timeZone });
+  const listPlace = useListPlace();
+  const openingText = useSyncExternalStore(keptTexts.subscribe, () => readOpeningText(keptTexts, listPlace.owner));
+  const opening = parseOpening(openingText);
+  const place = placeOf(useSearch({ strict: false }), { opening, today });
+  const { address, search } = place;
+  const { text, type, noteCommitted } = useTypedText(search.searchQuery ?? "");
+  const typingTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => listPlace.remember(address), [listPlace, address]);
+  useEffect(() => () => clearTimeout(typingTimer.current), []);
+
+  const addressOf = (changed: ChangedListSearch): LeadListSearch =>
+    changeAddress(place, { changed: { searchQuery: text, ...changed }, opening });
+  const goTo = (next: LeadListSearch, { replace = false, resetScroll = false } = {}): void => {
+    clearTimeout(typingTimer.current);
+    noteCommitted(next.searchQuery ?? "");
+    void navigate({ to: "/estimator/leads", search: { ...next }, replace, resetScroll });
+  };
+  const open = (changed: Partial<ListOpening>): void => {
+    keepOpening(keptTexts, listPlace.owner, { ...opening, ...changed });
+    type("");
+    goTo({});
+  };
+  const changeSearch = (changed: ChangedListSearch, options: { replace?: boolean } = {}): void => {
+    const { withoutStatus } = changed;
+    // Which statuses the opening leaves out is the person's, not the address's.
+    if (place.isOpening && withoutStatus !== undefined) {
+      open({ withoutStatus: [...readStatuses(withoutStatus)] });
+      return;
+    }
+    const next = addressOf(changed);
+    if (changed.searchQuery !== undefined) type(changed.searchQuery);
+    goTo(next, { ...options, resetScroll: changed.page !== undefined });
+  };
+  const typeText = (typedText: string): void => {
+    type(typedText);
+    clearTimeout(typingTimer.current);
+    // One step in the history for a whole search would still be many on the way back: typing replaces.
+    typingTimer.current = setTimeout(
+      () => changeSearch({ searchQuery: typedText }, { replace: true }),
+      ADDRESS_FOLLOWS_AFTER_MS,
+    );
+  };
+  /** Whoever goes on to a lead at once comes back to the same search. */
+  const leaveSearch = (): void => {
+    if (text !== (search.searchQuery ?? "")) changeSearch({ searchQuery: text }, { replace: true });
+  };
+  const typed = text === (search.searchQuery ?? "") ? search : placeOf({ ...addressOf({}) }, { opening, today }).search;
+  return {
+    ...{ search, typed, text, addressOf, typeText, leaveSearch, changeSearch },
+    isOpening: place.isOpening,
+    view: viewOf(place, today),
+    /** Goes to all leads, or to today's meetings and those after, and opens the list there from now on. */
+    chooseView: (view: ListOpening["view"]) => open({ view }),
+  };
+}
