@@ -325,6 +325,10 @@ const CASES: Record<RouteName, Case> = {
     valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
     foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
   },
+  getLeadTimeline: {
+    valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
+    foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
+  },
   createLead: {
     valid: () => ({ body: { lastName: "New" } }),
     foreign: ({ foreignUser }) => ({

@@ -17,6 +17,7 @@ export * from "#entities/estimate-totals.ts";
 export * from "#entities/file.ts";
 export * from "#entities/hover.ts";
 export * from "#entities/lead.ts";
+export * from "#entities/lead-timeline.ts";
 export * from "#entities/lead-photo.ts";
 export * from "#entities/lead-photo-form.ts";
 

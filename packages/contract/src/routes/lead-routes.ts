@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lead, leadChange, leadInput, newestEstimate } from "#entities/lead.ts";
+import { leadTimelineEvent } from "#entities/lead-timeline.ts";
 import { leadIdInText } from "#ids.ts";
 import { pageOf, pagingQuery } from "#paging.ts";
 import { defineRoutes } from "./define-routes.ts";
@@ -38,6 +39,15 @@ export const leadRoutes = defineRoutes({
     access: "companyUser",
     params,
     reply: lead,
+    problems: ["notFound"],
+  },
+  getLeadTimeline: {
+    method: "GET",
+    path: "/api/leads/:id/timeline",
+    summary: "What happened to a lead, newest first, as far as it was noted (ours).",
+    access: "companyUser",
+    params,
+    reply: z.array(leadTimelineEvent),
     problems: ["notFound"],
   },
   createLead: {

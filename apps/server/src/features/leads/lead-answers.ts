@@ -20,6 +20,7 @@ import { seeingAllLeads } from "#database/lead-sight.ts";
 import { storable } from "#database/storable.ts";
 import { announce } from "#database/webhook-outbox.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
+import { listTimeline } from "./lead-timeline.ts";
 import { toLead, toNewestEstimate } from "./lead-presenter.ts";
 import { findLead, holdLead, insertLeads, listLeads, removeLead, toLeadValues, updateLead } from "./lead-repository.ts";
 
@@ -108,7 +109,14 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
   };
 
   const answers = inCompany<
-    "listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead" | "setHoverJobId"
+    | "listLeads"
+    | "searchLeads"
+    | "getLead"
+    | "getLeadTimeline"
+    | "createLead"
+    | "updateLead"
+    | "deleteLead"
+    | "setHoverJobId"
   >({
     async listLeads({ query, scope }) {
       const { searchQuery, userId, startDate, endDate, withoutStatus, limit, offset } = query;
@@ -153,6 +161,11 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       const row = await findLead(scope, params.id);
       if (!row) throw new Problem("notFound");
       return toLead(row);
+    },
+
+    async getLeadTimeline({ params, scope }) {
+      if (!(await findLead(scope, params.id))) throw new Problem("notFound");
+      return await listTimeline(scope, params.id);
     },
 
     async createLead({ body, scope }) {

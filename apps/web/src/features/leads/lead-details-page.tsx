@@ -1,3 +1,4 @@
+import { LeadTimeline } from "#features/leads/timeline/lead-timeline.tsx";
 import { Button } from "@mantine/core";
 import { formatPhone, idInAddress, isLocalId, leadAddress } from "@ridgebook/contract";
 import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
@@ -145,6 +146,7 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
             </Facts>
           </Panel>
           <LeadMeasurements lead={lead} />
+          <LeadTimeline lead={lead} />
           <LeadLinks lead={lead} />
           <Panel title="Record">
             <Facts>

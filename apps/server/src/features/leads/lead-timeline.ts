@@ -1,0 +1,82 @@
+import {
+  MAX_TIMELINE_EVENTS,
+  type DocumentId,
+  type EstimateId,
+  type LeadId,
+  type LeadTimelineEvent,
+  type UserId,
+} from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { document, documentEmail, documentEvent, estimate, lead } from "#database/schema/company-tables.ts";
+
+interface EventRow extends Record<string, unknown> {
+  kind: LeadTimelineEvent["kind"];
+  time: Date | string;
+  by: string | null;
+  text: string;
+  person_id: string | null;
+  estimate_id: string | null;
+  document_id: string | null;
+  name: string;
+  email_status: number | null;
+}
+
+/** Where a record was never saved since, its last save is the one that made it. */
+const MADE_BY = sql.raw(`case when modified_time = created_time then modified_by end`);
+
+/**
+ * What happened to a lead, newest first: read from the records that there are, so that nothing is told twice and what was never noted is
+ * not told at all. Papers are found through their documents, which the policies show only with their lead; of deleted ones nothing is told.
+ */
+export async function listTimeline(scope: CompanyScope, id: LeadId): Promise<LeadTimelineEvent[]> {
+  const { companyId } = scope;
+  const { rows } = await scope.db.execute<EventRow>(sql`
+    with l as (select * from ${lead} where company_id = ${companyId} and id = ${id}),
+    d as (select * from ${document} where company_id = ${companyId} and lead_id = ${id}),
+    event (kind, time, by, text, person_id, estimate_id, document_id, name, email_status) as (
+      select 'leadCreated', created_time,
+        case when (field_authors -> '*' ->> 'at')::timestamptz = created_time then (field_authors -> '*' ->> 'by')::bigint else ${MADE_BY} end,
+        '', null::bigint, null::bigint, null::bigint, '', null::integer from l
+      union all
+      select 'meeting', meeting_date, null, '', null, null, null, '', null from l where meeting_date is not null
+      union all
+      select change.kind, (field_authors -> change.field ->> 'at')::timestamptz, (field_authors -> change.field ->> 'by')::bigint,
+        case when change.kind = 'status' then lead_status else '' end,
+        case change.kind when 'salesperson' then user_id when 'secondSalesperson' then additional_salesman_id end,
+        null, null, '', null
+      from l, (values ('status', 'leadStatus'), ('salesperson', 'userId'), ('secondSalesperson', 'additionalSalesmanId')) change (kind, field)
+      where field_authors ? change.field
+      union all
+      select 'estimateCreated', created_time, ${MADE_BY}, '', null, id, null, name, null
+      from ${estimate} where company_id = ${companyId} and lead_id = ${id}
+      union all
+      select 'documentCreated', created_time, created_by_user_id, '', null, estimate_id, id, name, null from d
+      union all
+      select 'mail', requested_time, sent_by, mail.email, null, d.estimate_id, d.id, d.name, mail.status
+      from d join ${documentEmail} mail on mail.company_id = ${companyId} and mail.document_id = d.id
+      union all
+      select happened.kind, happened.time, null,
+        coalesce((select string_agg(signer ->> 'name', ', ') from jsonb_array_elements(
+          case jsonb_typeof(payload -> 'signedBy') when 'array' then payload -> 'signedBy' else '[]' end) signer), ''),
+        null, d.estimate_id, d.id, d.name, null
+      from d join ${documentEvent} happened on happened.company_id = ${companyId} and happened.document_id = d.id
+      where happened.kind in ('signed', 'superseded')
+    )
+    select * from event order by time desc, kind, document_id desc, estimate_id desc limit ${MAX_TIMELINE_EVENTS}`);
+  return rows.map(toEvent);
+}
+
+const toId = <Id extends number>(id: string | null): Id | null => (id === null ? null : (Number(id) as Id));
+
+const toEvent = (row: EventRow): LeadTimelineEvent => ({
+  kind: row.kind,
+  time: new Date(row.time).toISOString(),
+  by: toId<UserId>(row.by),
+  text: row.text,
+  personId: toId<UserId>(row.person_id),
+  estimateId: toId<EstimateId>(row.estimate_id),
+  documentId: toId<DocumentId>(row.document_id),
+  name: row.name,
+  emailStatus: row.email_status,
+});

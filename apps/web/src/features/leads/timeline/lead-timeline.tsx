@@ -1,0 +1,77 @@
+import { isLocalId } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { formatMoment } from "#features/leads/meeting-text.ts";
+import { deviceTimeline, withUnsent } from "#features/leads/timeline/device-timeline.ts";
+import classes from "#features/leads/timeline/lead-timeline.module.css";
+import { timelineText, type ShownEvent } from "#features/leads/timeline/timeline-texts.ts";
+import { useSalespeople } from "#features/leads/use-salespeople.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { useNow } from "#ui/use-now.ts";
+
+/** Enough for any lead; more would be read with all their lines. */
+const MOST_ESTIMATES = 20;
+
+/** What happened to a lead, newest first: as the server knows it, else what this device knows, which is then said. */
+export function LeadTimeline({ lead }: { lead: LocalLead }) {
+  const { timeZone } = useSession();
+  const now = useNow();
+  const people = useSalespeople();
+  const { told, here } = useTimeline(lead);
+  const events = told ? withUnsent(told, here) : here;
+  return (
+    <Panel title="Timeline">
+      {!told && <p className={classes.note}>As far as this device knows. All of it opens with a signal.</p>}
+      <ol className={classes.events}>
+        {events.map((event, index) => {
+          const who = people.nameOf(event.by);
+          const when = formatMoment({ time: event.time, timeZone, now });
+          return (
+            <li key={`${event.kind} ${event.time} ${String(index)}`} className={classes.event}>
+              <EventText event={event} text={timelineText(event, people.nameOf)} />
+              <div className={classes.when}>{who ? `${when} · ${who}` : when}</div>
+            </li>
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}
+
+function EventText({ event: { estimateId }, text }: { event: ShownEvent; text: string }) {
+  if (estimateId === null) return <div>{text}</div>;
+  return (
+    <Link to="/estimator/estimate/$id" params={{ id: String(estimateId) }} className={classes.link}>
+      {text}
+    </Link>
+  );
+}
+
+/** `told` is undefined until the server has answered, and where it can't be reached. */
+function useTimeline(lead: LocalLead): { told: ShownEvent[] | undefined; here: ShownEvent[] } {
+  const localData = useLocalData();
+  const client = useClient();
+  const server = useQuery({
+    queryKey: ["lead-timeline", lead.id, lead.revision],
+    queryFn: ({ signal }) => client.call("getLeadTimeline", { params: { id: String(lead.id) } }, { signal }),
+    // The server has never heard of a lead that waits here.
+    enabled: !isLocalId(lead.id),
+    gcTime: 0,
+    retry: false,
+    networkMode: "always",
+  });
+  const known = useLocalQuery(
+    ["estimates", "estimate-documents"],
+    async () => ({
+      estimates: await localData.estimates.listNewest({ limit: MOST_ESTIMATES, leadIds: [lead.id] }),
+      documents: await localData.documents.listOfLead(lead.id),
+    }),
+    [localData, lead.id],
+  ).value;
+  const { estimates = [], documents = [] } = known ?? {};
+  return { told: server.data, here: deviceTimeline({ lead, estimates, documents }) };
+}
