@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import { windowsOf, type MeasurementSet } from "@ridgebook/estimating";
+import { windowsOf, type MeasurementSet, type ReadMeasurements } from "@ridgebook/estimating";
 import { useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { MeasurementChooser } from "#features/estimate/measurements/measurement-chooser.tsx";
 import { MeasuredTable } from "#features/estimate/measurements/measured-table.tsx";
 import classes from "#features/estimate/measurements/populate.module.css";
+import { HoverSource } from "#features/estimate/measurements/hover-source.tsx";
 import { readMeasurementFile } from "#features/estimate/measurements/read-measurement-file.ts";
 import { SourceNotes } from "#features/estimate/measurements/source-notes.tsx";
 import { usePopulate } from "#features/estimate/measurements/use-populate.ts";
@@ -33,17 +34,20 @@ interface PopulateProps {
 }
 
 /**
- * Fills the form in context from measurements (connections.md, "Hover"): a file is chosen or dropped, a table shows each field with
- * what is entered, what was measured and how it comes about, and nothing changes before it is taken.
+ * Fills the form in context from measurements (connections.md, "Hover"): the lead's house at Hover is chosen, or a file, and a table
+ * shows each field with what is entered, what was measured and how it comes about, and nothing changes before it is taken.
  */
 export function PopulatePage(props: PopulateProps) {
   const [set, setSet] = useState<MeasurementSet>();
   const [refusal, setRefusal] = useState("");
+  const { estimate, lead } = useOpenEstimate();
   usePageTitle("Populate from measurements");
-  const handleFile = async (file: File): Promise<void> => {
-    const read = await readMeasurementFile(file);
+  const show = (read: ReadMeasurements): void => {
     setRefusal(read.refusal ?? "");
     if (read.set) setSet(read.set);
+  };
+  const handleFile = async (file: File): Promise<void> => {
+    show(await readMeasurementFile(file));
   };
   const chooser = <MeasurementChooser isButton={set !== undefined} onChoose={handleFile} />;
   const problem = refusal !== "" && (
@@ -61,6 +65,7 @@ export function PopulatePage(props: PopulateProps) {
   return (
     <Frame {...props} bar={<Bar onClose={props.onClose} />}>
       {problem}
+      {lead?.hoverJobId != null && <HoverSource leadId={estimate.leadId} jobId={lead.hoverJobId} onRead={show} />}
       {chooser}
     </Frame>
   );

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { Problem } from "@ridgebook/contract";
+import { readHoverMeasurements, type ReadMeasurements } from "@ridgebook/estimating";
+import { IconHome } from "@tabler/icons-react";
+import { useState } from "react";
+import classes from "#features/estimate/measurements/populate.module.css";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useMeasurements } from "#local-data/measurements/use-measurements.ts";
+import { providerProblemText } from "#server-client/provider-failure.ts";
+
+/** Without a known failure of Hover: no signal, or our own server. */
+const textOf = (problem: Problem): string => providerProblemText(problem, "Hover") ?? problem.message;
+
+const NOTHING = "Hover has no measurements of this house yet.";
+
+/** The house that the lead names at Hover: a button for each of its models, also without a signal where it was fetched before. */
+export function HoverSource({
+  leadId,
+  jobId,
+  onRead,
+}: {
+  leadId: number;
+  jobId: string;
+  onRead: (read: ReadMeasurements) => void;
+}) {
+  const { measurements } = useLocalData();
+  const { kept, isWaiting, problem } = useMeasurements({ leadId, jobId });
+  const [asked, setAsked] = useState("");
+  const models = (kept?.job.models ?? []).filter(({ hasMeasurements }) => hasMeasurements);
+
+  const use = async (modelId: string): Promise<void> => {
+    setAsked(modelId);
+    try {
+      const find = (among: typeof kept) => among?.models.find((model) => model.modelId === modelId);
+      const model = find(kept) ?? find(await measurements.fetchOfLead(leadId, { modelId }));
+      onRead(model ? readHoverMeasurements(model.document) : { refusal: NOTHING });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      onRead({ refusal: textOf(error) });
+    } finally {
+      setAsked("");
+    }
+  };
+
+  return (
+    <section className={classes.drop} aria-label="From Hover" aria-busy={isWaiting}>
+      <p className={classes.note}>{kept ? `Hover: ${kept.job.name}` : `Hover job ${jobId}`}</p>
+      {models.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="secondary"
+          loading={asked === id}
+          disabled={asked !== "" && asked !== id}
+          leftSection={<IconHome size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void use(id)}
+        >
+          {models.length > 1 ? `Use ${name}` : "Use these measurements"}
+        </Button>
+      ))}
+      {!isWaiting && models.length === 0 && (
+        <p className={classes.note}>{problem ? textOf(problem) : NOTHING}</p>
+      )}
+    </section>
+  );
+}
