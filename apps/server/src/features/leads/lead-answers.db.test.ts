@@ -466,23 +466,16 @@ describe("[API-40] [LEAD-02] the list of leads", () => {
       await create({ lastName: "Empty" }),
       await create({ lastName: "None" }),
     ];
-    const estimateOf = async (leadId: number, totals: readonly number[]): Promise<void> => {
-      const term = { feePercent: 0, lenderFeePercent: 0 };
-      const [added] = await query<{ id: string }>(
-        "insert into estimate (company_id, lead_id, name, term, price_book_version) values ($1, $2, 'Roof', $3, 1) returning id",
-        [companyId, leadId, term],
+    const estimateOf = (leadId: number, principal: number, downpayment: number) =>
+      query(
+        `insert into estimate (company_id, lead_id, name, term, principal, downpayment, price_book_version)
+         values ($1, $2, 'Roof', '{}', $3, $4, 1)`,
+        [companyId, leadId, principal, downpayment],
       );
-      for (const [index, total] of totals.entries())
-        await query(
-          `insert into estimate_summary (company_id, estimate_id, workflow_id, workflow_estimate_id, total_with_margin)
-           values ($1, $2, $3, 1, $4)`,
-          [companyId, added?.id, index + 1, total],
-        );
-    };
-    await estimateOf(two.id, [900]);
-    // 20,000.15 + 13,364.37 = 33,364.52
-    await estimateOf(two.id, [20_000.15, 13_364.37]);
-    await estimateOf(empty.id, []);
+    await estimateOf(two.id, 900, 0);
+    // 31,364.52 owed and 2,000 paid down; written as a device subtracts: 33,364.52 - 2,000.
+    await estimateOf(two.id, 31_364.519999999997, 2_000);
+    await estimateOf(empty.id, 0, 0);
     const expected = [
       { leadId: two.id, total: 33_364.52 },
       { leadId: empty.id, total: 0 },

@@ -6,7 +6,7 @@ import { endOfDay, startOfDay } from "#database/day-limits.ts";
 import { readTimeZone } from "#database/company-settings.ts";
 import { ownLeads } from "#database/lead-sight.ts";
 import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
-import { changeCounter, estimate, estimateSummary, lead } from "#database/schema/company-tables.ts";
+import { changeCounter, estimate, lead } from "#database/schema/company-tables.ts";
 import type { FieldAuthors, RecordSave } from "#database/schema/field-authors.ts";
 import { toColumnValue } from "#database/schema/record-columns.ts";
 import type { LeadRow } from "./lead-presenter.ts";
@@ -84,15 +84,15 @@ async function filtersOf(
   return filters.filter((filter) => filter !== undefined);
 }
 
-/** What the newest estimate of each listed lead comes to; null where it has none. Read for the leads of the page only. */
+/**
+ * What the newest estimate of each listed lead comes to, in dollars; null where it has none. What is owed and what is paid down are the
+ * total, without a look at the summaries; the subtraction that made the one may have left less than a cent.
+ */
 const newestTotal = sql`(
-  select coalesce((
-    select sum(${estimateSummary.totalWithMargin}) from ${estimateSummary}
-    where ${estimateSummary.companyId} = ${estimate.companyId} and ${estimateSummary.estimateId} = ${estimate.id}
-  ), 0) from ${estimate}
+  select round(${estimate.principal} + ${estimate.downpayment}, 2) from ${estimate}
   where ${estimate.companyId} = ${companyId} and ${estimate.leadId} = ${lead.id}
   order by ${estimate.id} desc limit 1
-)`.mapWith((total: string | null) => (total === null ? null : Number(total)));
+)`.mapWith((total: string): number | null => Number(total));
 
 const foundBy = (words: readonly string[]): SQL => sql`search_leads(${sql.param(words)}::text[], ${MAX_SIMILAR})`;
 

@@ -67,16 +67,16 @@ export async function listTimeline(scope: CompanyScope, id: LeadId): Promise<Lea
   return rows.map(toEvent);
 }
 
-const toId = <Id extends number>(id: string | null): Id | null => (id === null ? null : (Number(id) as Id));
+const toId = (id: string | null): number | null => (id === null ? null : Number(id));
 
 const toEvent = (row: EventRow): LeadTimelineEvent => ({
   kind: row.kind,
   time: new Date(row.time).toISOString(),
-  by: toId<UserId>(row.by),
+  by: toId(row.by) as UserId | null,
   text: row.text,
-  personId: toId<UserId>(row.person_id),
-  estimateId: toId<EstimateId>(row.estimate_id),
-  documentId: toId<DocumentId>(row.document_id),
+  personId: toId(row.person_id) as UserId | null,
+  estimateId: toId(row.estimate_id) as EstimateId | null,
+  documentId: toId(row.document_id) as DocumentId | null,
   name: row.name,
   emailStatus: row.email_status,
 });
