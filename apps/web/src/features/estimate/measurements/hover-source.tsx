@@ -57,9 +57,7 @@ export function HoverSource({
           {models.length > 1 ? `Use ${name}` : "Use these measurements"}
         </Button>
       ))}
-      {!isWaiting && models.length === 0 && (
-        <p className={classes.note}>{problem ? textOf(problem) : NOTHING}</p>
-      )}
+      {!isWaiting && models.length === 0 && <p className={classes.note}>{problem ? textOf(problem) : NOTHING}</p>}
     </section>
   );
 }
