@@ -83,7 +83,7 @@ import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts"
 import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
 import { removeOldPending } from "#integrations/connection/pending-repository.ts";
 import { connectHover, type HoverParts } from "#integrations/hover/connect-hover.ts";
-import { removeOldHoverSearches } from "#integrations/hover/hover-jobs.ts";
+import { removeOldHoverReplies } from "#integrations/hover/hover-jobs.ts";
 import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
 import { createHttpServer } from "#http/http-server.ts";
 import { createMetrics, type Metrics } from "#http/metrics.ts";
@@ -252,6 +252,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       logger,
     });
     const priceBooks = createIndexedPriceBooks({ now });
+    const hover = connectHover({ database, egress, parts });
     const answers = {
       ...accountAnswers({
         apart,
@@ -310,7 +311,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...apiAccessAnswers({ now }),
       ...credentialAnswers({ now, secrets: parts.secrets }),
       ...webhookAnswers({ apart, egress, secrets: parts.secrets, now }),
-      ...connectHover({ database, egress, parts }),
+      ...hover.answers,
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({
@@ -386,6 +387,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       tasks: createTasks({ database, parts, pdfParts, store, mailer, egress }),
       close: async () => {
         await app.close();
+        await hover.settled();
         await closeDatabase();
       },
     };
@@ -497,7 +499,7 @@ function createTasks({
       removeOldImports,
       removeOldOfConnections: async (scope, time) => {
         await removeOldPending(scope, time);
-        await removeOldHoverSearches(scope, time);
+        await removeOldHoverReplies(scope, time);
       },
       database,
       now,

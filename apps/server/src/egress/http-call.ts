@@ -69,12 +69,15 @@ function toFailure(error: unknown, signal: AbortSignal): HttpCallFailure {
 function connectInTime(connecting: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new EgressError("timedOut"));
+    // One that is aborted already tells nobody any more.
+    if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
     connecting.then(
       (socket) => {
         signal.removeEventListener("abort", stop);
-        if (signal.aborted) socket.destroy();
-        else resolve(socket);
+        if (!signal.aborted) return resolve(socket);
+        socket.destroy();
+        stop();
       },
       (error: unknown) => {
         signal.removeEventListener("abort", stop);

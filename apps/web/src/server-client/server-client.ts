@@ -76,6 +76,8 @@ export interface OwnedCall {
   session: { accountId: number; companyId: number };
   /** Ends the call: from then on nothing of it is sent any more. */
   signal?: AbortSignal;
+  /** How long the answer may take, where that is longer than usual. */
+  timeoutMs?: number;
 }
 
 export interface ServerClient {
@@ -322,7 +324,7 @@ export function createServerClient({
       });
     },
 
-    async callFor({ method, path, query, body, form, key, release, session, signal }) {
+    async callFor({ method, path, query, body, form, key, release, session, signal, timeoutMs }) {
       const assertOwner = (): void => {
         if (token.accountId !== session.accountId) throw new Problem("sessionExpired");
       };
@@ -333,7 +335,10 @@ export function createServerClient({
         body,
         form: form && formOf(form),
         companyId: session.companyId,
-        options: { idempotencyKey: key, release, signal, ...(form && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
+        options: {
+          ...{ idempotencyKey: key, release, signal },
+          ...((form || timeoutMs !== undefined) && { timeoutMs: timeoutMs ?? UPLOAD_TIMEOUT_MS }),
+        },
       };
       const answer = await sendSignedIn(request, assertOwner);
       return { status: answer.status, body: await readInTodaysShape(request, answer) };

@@ -10,6 +10,8 @@ import { workflowId } from "./workflow.ts";
 export const MAX_TEMPLATE_LINES = 2_000;
 /** Templates of the company, and of each person: all of them are in every first download. */
 export const MAX_TEMPLATES = 50;
+/** Lines that all templates of one person, or of the company, may hold together: every device loads all of them at once. */
+export const MAX_LINES_OF_ALL_TEMPLATES = 6_000;
 
 /** A line of an estimate without its amounts: what is made of a template is priced from the price book of its day. */
 const templateLine = estimateItem.omit({ materialCost: true, laborCost: true, materialPrice: true, laborPrice: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describe as asLine } from "#expressions/explain.ts";
-import { linesOf, type WorkflowValues } from "#form/form-values.ts";
+import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
 import { topLine } from "#form/places.ts";
 import { openForm } from "#form/states/apply-edit.ts";
 import { temporaryIds } from "#form/temporary-ids.ts";
@@ -150,6 +150,10 @@ describe("taking measurements", () => {
     const again = takeMeasurements({ ...form, values: entered }, rows);
     // 2,052 sq ft are 20.52 squares, 20.667 on the step of thirds.
     expect(linesOf(again, "tearOff")[0]?.quantity).toBe(20.667);
+    // Of two rows that share the squares, the first takes the difference.
+    const half = (): FormLine => ({ id: form.nextId(), value: null, quantity: 10 });
+    const halves = takeMeasurements({ ...form, values: { ...first, tearOff: [half(), half()] } }, rows);
+    expect(linesOf(halves, "tearOff").map(({ quantity }) => quantity)).toEqual([10.667, 10]);
     const typed = setQuantity({ values: entered, path: [{ property: "tearOff", id: tearOff.id }], quantity: 18 });
     const kept = takeMeasurements({ ...form, values: typed }, rows);
     expect(linesOf(kept, "tearOff")[0]?.quantity).toBe(18);

@@ -82,9 +82,15 @@ function followRecommendations(context: FormContext, before: WorkflowValues): Wo
   let { values } = context;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const offered = offeredQuantities({ workflowId, values, book });
+    // Of rows that share a quantity, the first takes the difference; what it leaves to the others is known in the next round.
+    const shared = new Set<string>();
     const next = inUse.reduce((from, { place, path }) => {
-      const quantity = offered.get(place)?.quantity ?? 0;
-      return quantity > 0 && lineAt(from, path) ? enter({ ...context, values: from }, path, { quantity }) : from;
+      const { quantity = 0, inAll } = offered.get(place) ?? {};
+      const list = path[0]?.property ?? "";
+      if (quantity <= 0 || !lineAt(from, path) || (inAll !== undefined && shared.has(list))) return from;
+      const entered = enter({ ...context, values: from }, path, { quantity });
+      if (inAll !== undefined && entered !== from) shared.add(list);
+      return entered;
     }, values);
     if (next === values) break;
     values = next;

@@ -1,6 +1,7 @@
 import {
   fullName,
   isCompanyAdmin,
+  MAX_LINES_OF_ALL_TEMPLATES,
   MAX_TEMPLATES,
   Problem,
   type ActivityAction,
@@ -58,14 +59,19 @@ async function holdOwn({ scope, session }: Context, id: number): Promise<Templat
 export function estimateTemplateAnswers({ now }: { now: () => Date }) {
   async function add(context: Context, body: EstimateTemplateInput, ownerId: number | null): Promise<EstimateTemplate> {
     const { scope, session } = context;
-    if ((await estimateTemplateRepository.countForAdding(scope, ownerId)) >= MAX_TEMPLATES)
-      throw new Problem("validation", {
-        errors: {
-          name: [
-            `${ownerId === null ? "A company" : "A person"} can have ${String(MAX_TEMPLATES)} templates. Delete one first.`,
-          ],
-        },
-      });
+    const { templates, lines } = await estimateTemplateRepository.countForAdding(scope, ownerId);
+    // Pressed again after an answer that was lost on the way.
+    const same = await estimateTemplateRepository.findSame(scope, { ...body, ownerId });
+    if (same) return toTemplate(same);
+    const whose = ownerId === null ? "A company" : "A person";
+    const refuse = (message: string): never => {
+      throw new Problem("validation", { errors: { name: [message] } });
+    };
+    if (templates >= MAX_TEMPLATES) refuse(`${whose} can have ${String(MAX_TEMPLATES)} templates. Delete one first.`);
+    if (lines + body.content.lines.length > MAX_LINES_OF_ALL_TEMPLATES)
+      refuse(
+        `${whose} can have templates of ${MAX_LINES_OF_ALL_TEMPLATES.toLocaleString("en-US")} lines in all. Delete one first.`,
+      );
     const row = await estimateTemplateRepository.add(scope, {
       ...body,
       ownerId,

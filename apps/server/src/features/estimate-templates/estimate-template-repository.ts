@@ -1,5 +1,5 @@
 import type { EstimateTemplateInput } from "@ridgebook/contract";
-import { and, asc, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import type { ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { estimateTemplate } from "#database/schema/estimate-template-table.ts";
@@ -16,6 +16,9 @@ const visible = ({ companyId, userId }: CompanyScope) =>
   );
 
 const one = (scope: CompanyScope, id: number) => and(visible(scope), eq(estimateTemplate.id, id));
+
+const ofOwner = (ownerId: number | null) =>
+  ownerId === null ? isNull(estimateTemplate.ownerId) : eq(estimateTemplate.ownerId, ownerId);
 
 export const estimateTemplateRepository = {
   list: (scope: CompanyScope): Promise<TemplateRow[]> =>
@@ -39,17 +42,44 @@ export const estimateTemplateRepository = {
   hold: async (scope: CompanyScope, id: number): Promise<TemplateRow | undefined> =>
     (await scope.db.select().from(estimateTemplate).where(one(scope, id)).for("no key update"))[0],
 
-  /** How many one owner has, null for the company. Other transactions that add one wait until this one ends. */
-  async countForAdding({ db, companyId }: CompanyScope, ownerId: number | null): Promise<number> {
+  /**
+   * How many one owner has, null for the company, and how many lines those hold. Other transactions that add one wait until this one
+   * ends.
+   */
+  async countForAdding(
+    { db, companyId }: CompanyScope,
+    ownerId: number | null,
+  ): Promise<{ templates: number; lines: number }> {
     await db.execute(
       sql`select pg_advisory_xact_lock(hashtext('ridgebook templates'), hashtext(${String(companyId)}))`,
     );
-    const { ownerId: owner } = estimateTemplate;
-    return db.$count(
-      estimateTemplate,
-      and(eq(estimateTemplate.companyId, companyId), ownerId === null ? isNull(owner) : eq(owner, ownerId)),
-    );
+    const lines = sql`jsonb_array_length(${estimateTemplate.content} -> 'lines')`;
+    const [counted] = await db
+      .select({ templates: count(), lines: sql<string>`coalesce(sum(${lines}), 0)` })
+      .from(estimateTemplate)
+      .where(and(eq(estimateTemplate.companyId, companyId), ofOwner(ownerId)));
+    return { templates: counted?.templates ?? 0, lines: Number(counted?.lines ?? 0) };
   },
+
+  /** The owner's template of this name with just this content. */
+  findSame: async (
+    { db, companyId }: CompanyScope,
+    { ownerId, name, content }: EstimateTemplateInput & { ownerId: number | null },
+  ): Promise<TemplateRow | undefined> =>
+    (
+      await db
+        .select()
+        .from(estimateTemplate)
+        .where(
+          and(
+            eq(estimateTemplate.companyId, companyId),
+            ofOwner(ownerId),
+            eq(estimateTemplate.name, name),
+            sql`${estimateTemplate.content} = ${JSON.stringify(content)}::jsonb`,
+          ),
+        )
+        .limit(1)
+    )[0],
 
   async add(
     { db, companyId }: CompanyScope,

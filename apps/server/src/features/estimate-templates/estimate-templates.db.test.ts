@@ -142,6 +142,31 @@ describe("templates of estimates", () => {
     await create(admin, "Still possible", "createCompanyEstimateTemplate");
   });
 
+  test("[TPL-10] what is saved again after a lost answer is one template; other contents of the name are another", async () => {
+    const add = async (body: object): Promise<unknown> => {
+      const reply = await ann.callRaw("createEstimateTemplate", { body: { name: "Roof", content: body } });
+      return (reply.body as EstimateTemplate).id;
+    };
+    const first = await add(content());
+    expect(await add(content())).toBe(first);
+    expect(await add(content({ holdsQuantities: false }))).not.toBe(first);
+  });
+
+  test("[TPL-10] all templates of a person hold at most 6,000 lines together", async () => {
+    const lines = Array.from({ length: 5_999 }, (_, index) => line({ id: index + 1 }));
+    await server.testDatabase.superuserPool.query(
+      `insert into estimate_template (company_id, name, content, owner_id, made_by, created_time)
+       values ($1, 'Large', $2, $3, 'Ann', now())`,
+      [companyId, JSON.stringify(content({ lines })), ann.id],
+    );
+    const two = content({ lines: [line({ id: 1 }), line({ id: 2 })] });
+    const refused = await ann.callRaw("createEstimateTemplate", { body: { name: "Two", content: two } });
+    expect(refused.problem.errors).toEqual({
+      name: ["A person can have templates of 6,000 lines in all. Delete one first."],
+    });
+    await create(admin, "The company has its own", "createCompanyEstimateTemplate");
+  });
+
   test("[TPL-02] what an estimate holds comes back as it was made, without prices", async () => {
     const item = { ...line({ id: 7 }), materialCost: 2, laborCost: 1, materialPrice: 4, laborPrice: 2 };
     const made = templateOfEstimate(

@@ -2,6 +2,7 @@ import type { ConnectedProvider } from "@ridgebook/contract";
 import { and, eq, inArray, lt } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { connectionCache } from "#database/schema/connection-tables.ts";
+import { holdGrantId } from "./grant-repository.ts";
 
 /** Which answer of a provider. */
 export interface CacheKey {
@@ -33,7 +34,13 @@ export const cacheRepository = {
     return row && { reply: JSON.parse(row.reply) as unknown, stamp: row.stamp, fetchedTime: row.fetchedTime };
   },
 
-  async keep(scope: CompanyScope, key: CacheKey, { reply, stamp, fetchedTime }: CachedReply): Promise<void> {
+  /** Keeps what a permission brought, unless that ended meanwhile: then it is nobody's. */
+  async keep(
+    scope: CompanyScope,
+    key: CacheKey,
+    { reply, stamp, fetchedTime, grantId }: CachedReply & { grantId: string },
+  ): Promise<void> {
+    if ((await holdGrantId(scope, key.provider)) !== grantId) return;
     const values = { reply: JSON.stringify(reply), stamp, fetchedTime };
     await scope.db
       .insert(connectionCache)

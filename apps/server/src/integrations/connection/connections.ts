@@ -41,6 +41,8 @@ export interface Connections {
   renewNow(who: Pick<Who, "companyId">, provider: Provider): Promise<void>;
   /** Whether there was a connection. The provider is not asked, so that it works while that is down. */
   disconnect(who: Who, provider: Provider): Promise<boolean>;
+  /** Resolves once nothing is renewed any more; to be waited for before the database is closed. */
+  settled(): Promise<void>;
 }
 
 export function createConnections({
@@ -58,7 +60,7 @@ export function createConnections({
   sleep?: (ms: number) => Promise<unknown>;
 }): Connections {
   const grants = grantRepository(secrets);
-  const renew = createRenewal({ database, grants, now });
+  const { renew, settled } = createRenewal({ database, grants, now });
   const read = createProviderCalls({ database, grants, renew, now, logger, ...(sleep && { sleep }) });
 
   const note = (
@@ -93,10 +95,14 @@ export function createConnections({
 
   return {
     read,
+    settled,
 
     account: (who, provider, countedCalls) =>
       who.transact(async (scope) => {
-        const grant = await grants.find(scope, provider.id);
+        const stored = await grants.find(scope, provider.id);
+        // Without the key for it, another permission is a way out.
+        const isReadable = stored && grants.open(scope, stored, "refresh_token") !== undefined;
+        const grant = stored && !isReadable ? ({ ...stored, state: "reconnectNeeded" } as const) : stored;
         const links =
           grant?.state === "connected"
             ? { authorizeUrl: null, rehearsalUrl: null }
@@ -111,7 +117,8 @@ export function createConnections({
         pendingRepository.take(scope, { state, sessionId, provider: provider.id, now: now() }),
       );
       if (!pending) throw new Problem("connectionStale");
-      const tokens = await asProblem(siteOf(provider, pending).exchange(code)).catch((error: unknown) => {
+      const exchanging = async () => siteOf(provider, pending).exchange(code);
+      const tokens = await asProblem(exchanging()).catch((error: unknown) => {
         // The code, and no grant, was not accepted.
         const isCodeStale = error instanceof Problem && error.details.errors?.["provider"]?.[0] === "reconnectNeeded";
         throw isCodeStale ? new Problem("connectionStale") : error;

@@ -4,7 +4,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { connectionGrant } from "#database/schema/connection-tables.ts";
 import { SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { connectionTokenPlace, type ConnectionTokenColumn } from "#secrets/secret-places.ts";
-import { ProviderFailure, type Tokens } from "./provider.ts";
+import type { Tokens } from "./provider.ts";
 
 export type GrantRow = typeof connectionGrant.$inferSelect;
 
@@ -26,6 +26,19 @@ const EARLY_MS = 180_000;
 export function accessEndOf({ lastsSeconds }: Tokens, now: Date): Date {
   const lastsMs = lastsSeconds * 1000;
   return new Date(now.getTime() + lastsMs - Math.min(EARLY_MS, lastsMs / 4));
+}
+
+/**
+ * Which permission a company has at this moment. It stays until the transaction ends, so that what it brought is not kept behind its
+ * end.
+ */
+export async function holdGrantId(scope: CompanyScope, provider: ConnectedProvider): Promise<string | undefined> {
+  const [row] = await scope.db
+    .select({ grantId: connectionGrant.grantId })
+    .from(connectionGrant)
+    .where(own(scope, provider))
+    .for("key share");
+  return row?.grantId;
 }
 
 /** The grants of companies. Only `renewal.ts` and the consent write tokens. */
@@ -53,13 +66,17 @@ export function grantRepository(secrets: SecretBox) {
       return row;
     },
 
-    /** Raises reconnectNeeded for a token that was sealed with a key that is not here: another permission is the way out. */
-    open(scope: CompanyScope, grant: GrantRow, column: ConnectionTokenColumn): string {
+    /**
+     * A token in clear; undefined where it was sealed with a key that this server does not have. Another permission is a way out, and so
+     * is the key, which other servers may have: the grant stays as it is.
+     */
+    open(scope: CompanyScope, grant: GrantRow, column: ConnectionTokenColumn): string | undefined {
       const stored = column === "refresh_token" ? grant.refreshToken : grant.accessToken;
       try {
         return secrets.open(stored, connectionTokenPlace(scope.companyId, grant.provider, column));
       } catch (error) {
-        throw error instanceof SecretsError ? new ProviderFailure("reconnectNeeded") : error;
+        if (error instanceof SecretsError) return undefined;
+        throw error;
       }
     },
 
@@ -78,6 +95,10 @@ export function grantRepository(secrets: SecretBox) {
       },
     ): Promise<void> {
       const { companyId, db } = scope;
+      // Two consents may end in the same moment: the second one is the one that counts.
+      await db.execute(
+        sql`select pg_advisory_xact_lock(hashtext(${`ridgebook ${provider}`}), hashtext(${String(companyId)}))`,
+      );
       await db.delete(connectionGrant).where(own(scope, provider));
       await db.insert(connectionGrant).values({
         ...given,
@@ -141,12 +162,13 @@ export function grantRepository(secrets: SecretBox) {
       return row;
     },
 
-    /** The provider no longer accepts this version of the grant. */
-    async needReconnect(scope: CompanyScope, grant: GrantRow): Promise<void> {
-      await scope.db
+    /** This version of the grant is of no use any more; false where there is a newer one by now. */
+    async needReconnect(scope: CompanyScope, grant: GrantRow): Promise<boolean> {
+      const { rowCount } = await scope.db
         .update(connectionGrant)
         .set({ state: "reconnectNeeded", leaseId: null, leaseEndsTime: null })
         .where(and(same(scope, grant), eq(connectionGrant.version, grant.version)));
+      return rowCount === 1;
     },
 
     async takeCall(

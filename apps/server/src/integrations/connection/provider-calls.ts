@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CompanyId, ConnectionFailure } from "@ridgebook/contract";
 import type { Logger } from "pino";
+import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { HttpCallError, type HttpCallReply } from "#egress/http-call.ts";
 import type { GrantRepository, GrantRow } from "./grant-repository.ts";
@@ -10,6 +11,7 @@ import type { Renew } from "./renewal.ts";
 
 /** The app waits 30 s for an answer of ours; a person waits less gladly. */
 const ALL_TRIES_WITHIN_MS = 25_000;
+const LAST_TRY_MS = 3_000;
 const TRY_WITHIN_MS = 12_000;
 const MAX_TRIES = 4;
 /** Before another try: a random time up to this, doubled each time, so that callers do not come back together. */
@@ -58,16 +60,27 @@ function callsLeftAt(grant: GrantRow, { limit }: Provider, now: Date): number {
   return Math.min(limit.atOnce, grant.callsLeft + (passedMs * limit.perMinute) / 60_000);
 }
 
+type Waiting = { readonly waitMs: number; readonly because: ConnectionFailure };
+type Admitted = { readonly grant: GrantRow; readonly accessToken: string };
+
+/** Raises reconnectNeeded where this server has no key for it. */
+function openAccessToken(scope: CompanyScope, grants: GrantRepository, grant: GrantRow): string {
+  const accessToken = grants.open(scope, grant, "access_token");
+  if (accessToken === undefined) throw new ProviderFailure("reconnectNeeded");
+  return accessToken;
+}
+
 /** Whether a call may be made now, counted if so; else how long to wait. Raises why none is made at all. */
 async function admit(
   { companyId, provider }: { companyId: CompanyId; provider: Provider },
   { database, grants, now }: Parts,
-): Promise<{ grant: GrantRow; accessToken: string } | { waitMs: number; because: ConnectionFailure }> {
+): Promise<Admitted | Waiting> {
   return database.inCompany({ companyId }, async (scope) => {
     const held = await grants.hold(scope, provider.id);
     if (!held) throw new ProviderFailure("notConnected");
     const { grant } = held;
     if (grant.state === "reconnectNeeded") throw new ProviderFailure("reconnectNeeded");
+    const accessToken = openAccessToken(scope, grants, grant);
     const time = now();
     const { restsUntil, breakerEndsTime } = grant;
     if (breakerEndsTime && breakerEndsTime > time) throw new ProviderFailure(grant.lastFailure ?? "unavailable");
@@ -79,7 +92,7 @@ async function admit(
       ...{ callsLeft: left - 1, callsTime: time },
       breakerEndsTime: breakerEndsTime && new Date(time.getTime() + PROBE_MS),
     });
-    return { grant, accessToken: grants.open(scope, grant, "access_token") };
+    return { grant, accessToken };
   });
 }
 
@@ -93,17 +106,13 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
   const { database, grants, renew, now, logger, sleep = wait } = parts;
 
   /** One try: with an access token that holds, renewed once where the provider takes it for ended. */
-  async function attempt<Result>(
-    order: ReadOrder<Result>,
-    admitted: { grant: GrantRow; accessToken: string },
-    deadline: number,
-  ): Promise<Result> {
+  async function attempt<Result>(order: ReadOrder<Result>, admitted: Admitted, deadline: number): Promise<Result> {
     const { companyId, provider, request } = order;
     let { grant, accessToken } = admitted;
     const renewNow = async (): Promise<void> => {
       grant = await renew({ companyId, provider, former: grant, deadline });
       accessToken = await database.inCompany({ companyId }, (scope) =>
-        Promise.resolve(grants.open(scope, grant, "access_token")),
+        Promise.resolve(openAccessToken(scope, grants, grant)),
       );
     };
     const send = async (): Promise<HttpCallReply> => {
@@ -113,7 +122,8 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
       if (new URL(url).origin !== new URL(baseUrl).origin) throw new ProviderFailure("unreadable");
       return call({
         ...{ method: "GET", url, maxBytes: request.maxBytes },
-        withinMs: Math.max(1, Math.min(TRY_WITHIN_MS, deadline - Date.now())),
+        // A renewal may have taken all the time there was; what it brought is used all the same.
+        withinMs: Math.max(LAST_TRY_MS, Math.min(TRY_WITHIN_MS, deadline - Date.now())),
         headers: {
           authorization: `Bearer ${accessToken}`,
           accept: "application/json",

@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   processes = Array.from({ length: PROCESSES }, () => {
     const database = connectDatabase(app.testDatabase, { max: 2 });
-    return { database, renew: createRenewal({ database, grants, now }) };
+    return { database, renew: createRenewal({ database, grants, now }).renew };
   });
 });
 afterAll(async () => {

@@ -38,5 +38,8 @@ export function connectHover({ database, egress, parts }: { database: Database; 
     calls: { site: createHttpCall({ egress, ca }), rehearsal: createHttpCall({ egress: demoEgress }) },
   });
   const connections = createConnections({ database, secrets, now, logger, ...(sleep && { sleep }) });
-  return hoverAnswers({ database, connections, provider, now });
+  return {
+    answers: hoverAnswers({ database, connections, provider, now }),
+    settled: (): Promise<void> => connections.settled(),
+  };
 }

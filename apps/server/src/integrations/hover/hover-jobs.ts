@@ -14,6 +14,7 @@ import {
   type CachedReply,
   type CacheKey,
 } from "#integrations/connection/cache-repository.ts";
+import { holdGrantId } from "#integrations/connection/grant-repository.ts";
 import type { ReadFromProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import {
@@ -28,6 +29,7 @@ import {
 } from "./read-hover.ts";
 
 const SEARCH_KEPT_MS = 180_000;
+const HOUSE_KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
 const PAGE_SIZE = 25;
 const MAX_LIST_BYTES = 4_000_000;
 const MAX_JOB_BYTES = 2_000_000;
@@ -57,13 +59,19 @@ export function createHoverJobs({
   const keyOf = (call: string, parameters: string): CacheKey => ({ provider: provider.id, call, parameters });
   const find = (companyId: CompanyId, key: CacheKey): Promise<CachedReply | undefined> =>
     database.inCompany({ companyId }, (scope) => cacheRepository.find(scope, key));
-  const keep = (companyId: CompanyId, key: CacheKey, cached: CachedReply): Promise<void> =>
+  const keep = (companyId: CompanyId, key: CacheKey, cached: CachedReply & { grantId: string }): Promise<void> =>
     database.inCompany({ companyId }, (scope) => cacheRepository.keep(scope, key, cached));
+  /** The permission that answers, and nothing kept, is asked for first. */
+  async function openGrant(companyId: CompanyId): Promise<string> {
+    const grantId = await database.inCompany({ companyId }, (scope) => holdGrantId(scope, provider.id));
+    if (grantId === undefined) throw new ProviderFailure("notConnected");
+    return grantId;
+  }
   const ask = <Result>(companyId: CompanyId, request: ProviderRequest<Result>): Promise<Result> =>
     read({ companyId, provider, request });
 
   /** The job as Hover has it now, or else as it was fetched last; undefined where there is none. */
-  async function fetchJob(companyId: CompanyId, jobId: string): Promise<RawJob | undefined> {
+  async function fetchJob(companyId: CompanyId, jobId: string, grantId: string): Promise<RawJob | undefined> {
     const key = keyOf(HOVER_CALLS.job, jobId);
     try {
       const { json, job } = await ask(companyId, {
@@ -71,7 +79,7 @@ export function createHoverJobs({
         urlOn: (base) => `${base}/api/v3/jobs/${jobId}`,
         parse: (answer) => ({ json: answer, job: readJob(answer) }),
       });
-      await keep(companyId, key, { reply: json, stamp: job.updated_at ?? "", fetchedTime: now() });
+      await keep(companyId, key, { reply: json, stamp: job.updated_at ?? "", fetchedTime: now(), grantId });
       return job;
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
@@ -87,6 +95,7 @@ export function createHoverJobs({
 
   return {
     async search(companyId: CompanyId, { address, page }: { address: string; page: number }): Promise<HoverJobPage> {
+      const grantId = await openGrant(companyId);
       const key = keyOf(HOVER_CALLS.search, JSON.stringify([address.toLowerCase(), page]));
       const kept = await find(companyId, key);
       if (kept && now().getTime() - kept.fetchedTime.getTime() < SEARCH_KEPT_MS) return hoverJobPage.parse(kept.reply);
@@ -96,12 +105,12 @@ export function createHoverJobs({
         urlOn: (base) => `${base}/api/v3/jobs?${query.toString()}`,
         parse: (json) => toHoverJobPage(readJobPage(json)),
       });
-      await keep(companyId, key, { reply, stamp: "", fetchedTime: now() });
+      await keep(companyId, key, { reply, stamp: "", fetchedTime: now(), grantId });
       return reply;
     },
 
     async job(companyId: CompanyId, jobId: string): Promise<HoverJob | null> {
-      const job = await fetchJob(companyId, jobId);
+      const job = await fetchJob(companyId, jobId, await openGrant(companyId));
       return job ? toHoverJob(job) : null;
     },
 
@@ -110,7 +119,8 @@ export function createHoverJobs({
       companyId: CompanyId,
       { jobId, modelId }: { jobId: string; modelId: string | undefined },
     ): Promise<HoverMeasurements | null> {
-      const job = await fetchJob(companyId, jobId);
+      const grantId = await openGrant(companyId);
+      const job = await fetchJob(companyId, jobId, grantId);
       const model = job?.models?.find(
         (each) => (modelId === undefined || each.id === modelId) && measurementsLink(each) !== undefined,
       );
@@ -130,7 +140,7 @@ export function createHoverJobs({
           parse: readDocument,
         });
         const fetched = { reply: document, stamp, fetchedTime: now() };
-        await keep(companyId, key, fetched);
+        await keep(companyId, key, { ...fetched, grantId });
         return toReply(fetched);
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
@@ -143,9 +153,12 @@ export function createHoverJobs({
 }
 export type HoverJobs = ReturnType<typeof createHoverJobs>;
 
-/** Removes searches that are not answered from any more. */
-export const removeOldHoverSearches = (scope: CompanyScope, now: Date): Promise<void> =>
-  removeOldReplies(scope, {
-    ...{ provider: "hover", call: HOVER_CALLS.search },
-    before: new Date(now.getTime() - SEARCH_KEPT_MS),
-  });
+/** Removes searches that are not answered from any more, and houses that were not fetched for half a year. */
+export async function removeOldHoverReplies(scope: CompanyScope, now: Date): Promise<void> {
+  for (const [call, keptMs] of [
+    [HOVER_CALLS.search, SEARCH_KEPT_MS],
+    [HOVER_CALLS.job, HOUSE_KEPT_MS],
+    [HOVER_CALLS.measurements, HOUSE_KEPT_MS],
+  ] as const)
+    await removeOldReplies(scope, { provider: "hover", call, before: new Date(now.getTime() - keptMs) });
+}

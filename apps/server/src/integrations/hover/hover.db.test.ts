@@ -187,6 +187,11 @@ test("[CONN-01] tokens sealed with a former key are sealed with the new one, and
   // This server has the former key alone.
   const reply = await admin.call("searchHoverJobs", { body: { address: "Larkspur" } });
   expect(reply.problem.errors).toEqual({ provider: ["reconnectNeeded"] });
+  // The page offers another permission; the grant waits for a server that has the key.
+  expect((await admin.call("getHoverAccount", {})).body).toMatchObject({
+    state: "reconnectNeeded",
+    authorizeUrl: expect.any(String) as string,
+  });
   const back = createSecretBox([former, next]);
   await app.database.inCompany({ companyId: admin.companyId }, (scope) => sealCompanySecrets(scope, back));
   expect((await admin.call("searchHoverJobs", { body: { address: "Larkspur" } })).status).toBe(200);

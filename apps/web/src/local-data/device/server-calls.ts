@@ -23,6 +23,8 @@ export interface ServerCall {
   session: Owner;
   /** Ends the call: from then on nothing of it is sent any more. */
   signal?: AbortSignal;
+  /** How long the answer may take, where that is longer than usual: our server asks another one. */
+  timeoutMs?: number;
 }
 
 /** The fields of a form, and a file by the name of its field. */

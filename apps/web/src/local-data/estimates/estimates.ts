@@ -176,10 +176,16 @@ export function createEstimateStore({
         isOffered: (id) => offered.has(id),
       });
       const key = await keep({ ...NEW_ESTIMATE, ...contents, leadId, name, priceBookVersion: book.version });
-      for (const { copyKey, values } of starts)
-        await drafts.save({ estimateId: key.id, copyKey: startKey(copyKey) }, { values });
+      const lines = [...lost];
+      try {
+        for (const { copyKey, values } of starts)
+          await drafts.save({ estimateId: key.id, copyKey: startKey(copyKey) }, { values });
+      } catch {
+        // The estimate is made, and a second one helps nobody: it begins without choices, as every new one does.
+        lines.push("the choices of the template, for which there is no room on this device");
+      }
       const workflowIds = template.workflowIds.filter((id) => !offered.has(id));
-      return { ...(await outbox.sendNow(key)), leftOut: { workflowIds, lines: lost } };
+      return { ...(await outbox.sendNow(key)), leftOut: { workflowIds, lines } };
     } catch (error) {
       return { ...asRefusal(NOT_MADE, error), leftOut };
     }

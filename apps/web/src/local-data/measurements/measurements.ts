@@ -14,6 +14,9 @@ import { readJob, readMeasurements } from "./read-replies.ts";
 /** Jobs of which a device keeps the measurements; a document is a few hundred kilobytes at most. */
 export const MAX_KEPT_MEASUREMENTS = 200;
 
+/** Our server may renew its permission and ask Hover twice before it answers. */
+export const HOVER_TIMEOUT_MS = 90_000;
+
 /** What is older is asked for again when its lead is opened. */
 export const REFRESH_AFTER_MS = 24 * 60 * 60 * 1_000;
 
@@ -111,7 +114,7 @@ export function createMeasurementStore({
   };
 
   const ask = async (session: StoreSession, path: string, body: object): Promise<unknown> =>
-    (await server.call({ method: "POST", path, body, session: session.owner })).body;
+    (await server.call({ method: "POST", path, body, session: session.owner, timeoutMs: HOVER_TIMEOUT_MS })).body;
 
   const askHover = async ({ session, jobId }: JobOfLead, modelId: string | undefined): Promise<KeptMeasurements> => {
     const job = readJob(await ask(session, "/api/hoverintegration/job-details", { jobId }));

@@ -79,6 +79,34 @@ const offered = (values: WorkflowValues, key: string) => {
 
 const house = open(buildValues(HOUSE));
 
+/** What a draft holds is put on top of what was saved, as where it is opened again. */
+function putTogether(base: WorkflowValues, mine: WorkflowValues, properties: readonly string[]): WorkflowValues {
+  const own = Object.fromEntries(properties.map((property) => [property, linesOf(mine, property)]));
+  const context = { workflowId: ROOFING, book, nextId: idsFor(mine), before: base, entered: new Set(properties) };
+  const follow = (values: WorkflowValues, key: string) => applyEdit({ ...context, values, key });
+  return follow({ ...properties.reduce(follow, { ...base, ...own }), ...own }, "");
+}
+
+describe("[WF-ROOF-33] a draft that is opened again", () => {
+  test("holds the rows as they were entered, also where they are stored as before with another waste", () => {
+    const base = measure(measure(house, "installPitch", 12, 1), "installPitch", 12, 2);
+    expect(pitches(base)).toEqual([0, 13.333, 13, 0]);
+    const withoutWaste = enter(base, "wasteFactorForMaterial", 0);
+    const typed = measure(measure(withoutWaste, "installPitch", 13.333, 1), "installPitch", 10.667, 2);
+    expect(pitches(typed)).toEqual([0, 13.333, 10.667, 0]);
+    const again = putTogether(base, typed, ["wasteFactorForMaterial", "installPitch"]);
+    expect(pitches(again)).toEqual([0, 13.333, 10.667, 0]);
+    expect(problemsOf(again)).toEqual([]);
+  });
+
+  test("leaves a row empty that was emptied", () => {
+    const base = open(buildValues({ ...HOUSE, totalRoofArea: 0 }));
+    const emptied = measure(enter(base, "totalRoofArea", 2_400), "installPitch", null, 0);
+    expect(pitches(emptied)[0]).toBeNull();
+    expect(pitches(putTogether(base, emptied, ["totalRoofArea", "installPitch"]))[0]).toBeNull();
+  });
+});
+
 describe("measured squares of pitches", () => {
   test("[WF-ROOF-30] 24 measured at 7/12 to 9/12 are stored as 26.333, and nothing at the lowest pitch", () => {
     const typed = measure(house, "installPitch", 24, 1);

@@ -239,11 +239,20 @@ export function setMeasuredSquares({
   return isNone || squares === 0 ? setRaw(values, squares) : values;
 }
 
+/** Nothing yet is 0; a row that a person emptied is not. */
+const heldBy = (line: FormLine | null | undefined): number | null => (line ? line.quantity : 0);
+
 /** The measured steps of rows after an edit: as before it where it left the row alone, whatever that is with waste by now. */
-function stepsAfter(group: MeasuredGroup, before: MeasuredGroup): readonly number[] {
+function stepsAfter(
+  group: MeasuredGroup,
+  before: MeasuredGroup,
+  entered: ReadonlySet<string> | undefined,
+): readonly number[] {
   const formerIndex = group.rows.map(({ line }) => (line ? indexOfLine(before, line.id) : -1));
-  const isUntouched = ({ line }: MeasuredRow, index: number): boolean =>
-    line !== null && before.rows[formerIndex[index] ?? -1]?.line?.quantity === line.quantity;
+  const isUntouched = ({ field, line }: MeasuredRow, index: number): boolean =>
+    line !== null &&
+    !entered?.has(field.property) &&
+    before.rows[formerIndex[index] ?? -1]?.line?.quantity === line.quantity;
   const kept = group.rows.map(
     (row, index) =>
       (isUntouched(row, index) ? before.steps[formerIndex[index] ?? -1] : undefined) ?? group.steps[index] ?? 0,
@@ -259,7 +268,8 @@ function stepsAfter(group: MeasuredGroup, before: MeasuredGroup): readonly numbe
 
   const preset = group.rows[group.presetIndex];
   const formerPreset = before.rows[before.presetIndex]?.line;
-  const isPresetUntouched = preset !== undefined && (preset.line?.quantity ?? 0) === (formerPreset?.quantity ?? 0);
+  const isPresetUntouched =
+    preset !== undefined && !entered?.has(preset.field.property) && heldBy(preset.line) === heldBy(formerPreset);
   return isPresetUntouched && isPresetKept(before) ? withPreset(group, steps) : steps;
 }
 
@@ -277,7 +287,7 @@ export function followMeasuredRows({ before, ...edit }: FormEdit): WorkflowValue
     const formerGroup = former.find(({ kind }) => kind === group.kind);
     // What is stored is stored anew only for a reason: thirds of an older estimate may be shared out otherwise.
     if (!formerGroup || isSameGroup(group, formerGroup)) return values;
-    return writeSteps(group, stepsAfter(group, formerGroup), { ...edit, values });
+    return writeSteps(group, stepsAfter(group, formerGroup, edit.entered), { ...edit, values });
   }, edit.values);
 }
 

@@ -16,4 +16,9 @@ export interface FormEdit extends FormContext {
   readonly before: WorkflowValues;
   /** The field that was edited, as in "gutter.gutterType". */
   readonly key: string;
+  /**
+   * Top-level properties that a person entered, where `values` are put together anew from what was saved and what they entered: those
+   * hold what they hold, also where that equals what was saved of another area or waste.
+   */
+  readonly entered?: ReadonlySet<string>;
 }

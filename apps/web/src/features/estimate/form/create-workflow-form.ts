@@ -127,8 +127,9 @@ export function createWorkflowForm({
     const own: Record<string, readonly FormLine[]> = {};
     for (const property of properties) own[property] = edited[property] ?? [];
     if (Object.keys(own).length === 0) return base;
+    const entered = new Set(Object.keys(own));
     const follow = (values: WorkflowValues, key: string): WorkflowValues =>
-      applyEdit({ workflowId, values, book, nextId, before: base, key });
+      applyEdit({ workflowId, values, book, nextId, before: base, key, entered });
     const followed = Object.keys(own).reduce<WorkflowValues>(follow, { ...base, ...own });
     // One edit may have emptied what another one filled later.
     return follow({ ...followed, ...own }, "");

@@ -38,26 +38,28 @@ interface PopulateProps {
  * shows each field with what is entered, what was measured and how it comes about, and nothing changes before it is taken.
  */
 export function PopulatePage(props: PopulateProps) {
-  const [set, setSet] = useState<MeasurementSet>();
+  const [shown, setShown] = useState<{ set: MeasurementSet; count: number }>();
   const [refusal, setRefusal] = useState("");
   const { estimate, lead } = useOpenEstimate();
   usePageTitle("Populate from measurements");
   const show = (read: ReadMeasurements): void => {
     setRefusal(read.refusal ?? "");
-    if (read.set) setSet(read.set);
+    const { set } = read;
+    if (set) setShown((former) => ({ set, count: (former?.count ?? 0) + 1 }));
   };
   const handleFile = async (file: File): Promise<void> => {
     show(await readMeasurementFile(file));
   };
-  const chooser = <MeasurementChooser isButton={set !== undefined} onChoose={handleFile} />;
+  const chooser = <MeasurementChooser isButton={shown !== undefined} onChoose={handleFile} />;
   const problem = refusal !== "" && (
     <p role="alert" className={classes.bad}>
       {refusal}
     </p>
   );
-  if (set)
+  if (shown)
     return (
-      <Measured {...props} key={set.source.jobId} set={set}>
+      // What was ticked belongs to one file.
+      <Measured {...props} key={shown.count} set={shown.set}>
         {problem}
         {chooser}
       </Measured>
@@ -129,14 +131,18 @@ function Measured({ set, children, ...props }: PopulateProps & { set: Measuremen
   const take = async (): Promise<void> => {
     setIsTaking(true);
     try {
+      const countWindows = (): number => windowsOf(form.getSnapshot().values).length;
+      const before = countWindows();
       populate.enter();
       // A window is saved with its list: beside it, only one new window can be open at a time.
       if (isWindows && (await save(["window"], { completesSectionId: sectionId })) === "stayed") {
-        form.undo();
+        // What the save filled in by itself are edits of their own, on top of this one.
+        while (form.undo() && countWindows() > before);
+        onClose();
+        notices.add({ message: "Nothing was taken, because the windows could not be saved.", type: "error" });
         return;
       }
-      await populate.keepMarks();
-      notices.add({ message: takenText(chosen.length), type: "success" });
+      if (await populate.keepMarks()) notices.add({ message: takenText(chosen.length), type: "success" });
       onClose();
     } finally {
       setIsTaking(false);

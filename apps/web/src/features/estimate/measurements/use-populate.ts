@@ -53,11 +53,12 @@ export function usePopulate({
     (row.kind === "window" ? row.now !== null : (row.now ?? 0) !== 0) && !isStillTaken(taken, context, row);
   const isChosen = (row: MeasuredRow): boolean => isTakeable(row) && (choices.get(row.id) ?? !isTyped(row));
   const chosen = rows.filter(isChosen);
-  const chosenIds = chosen.map(({ id }) => id).join(" ");
+  // Ids of windows are their names, which may hold anything but a line break.
+  const chosenIds = chosen.map(({ id }) => id).join("\n");
   // Behind the box that was ticked: pricing the whole workflow takes longer than a frame on an old tablet.
   const priced = useDeferredValue(chosenIds);
   const then = useMemo(
-    () => form.withMeasurements(rows.filter(({ id }) => priced.split(" ").includes(id))),
+    () => form.withMeasurements(rows.filter(({ id }) => priced.split("\n").includes(id))),
     [form, rows, priced],
   );
 
@@ -71,10 +72,10 @@ export function usePopulate({
     choose: (row: MeasuredRow, isOn: boolean): void => setChoices((all) => new Map([...all, [row.id, isOn]])),
     /** Enters the chosen rows in the form. */
     enter: (): void => form.takeMeasurements(chosen),
-    /** Keeps where the chosen rows came from. */
-    keepMarks: async (): Promise<void> => {
+    /** Keeps where the chosen rows came from. False where that was refused, which a notice has told. */
+    keepMarks: async (): Promise<boolean> => {
       const marks = { source: set.source.label, takenTime: new Date().toISOString() };
-      await saveEstimate({ parts: [{ ...copy, measurements: withTaken(taken, chosen, marks) }] });
+      return await saveEstimate({ parts: [{ ...copy, measurements: withTaken(taken, chosen, marks) }] });
     },
   };
 }

@@ -109,11 +109,12 @@ function OpenStep({
   useRefusedEntries({ form, properties });
   usePageHistory(id);
   const offersPopulate = useOffersPopulate(id);
-  const [isPopulating, setIsPopulating] = useState(false);
-  if (isPopulating)
+  // The step that it was opened on: the list beside it leads to others.
+  const [populatedId, setPopulatedId] = useState<number>();
+  if (populatedId === id)
     return (
       <Suspense fallback={<StepSkeleton workflow={workflow} copy={copy} sectionId={id} />}>
-        <PopulatePage workflow={workflow} copy={copy} sectionId={id} onClose={() => setIsPopulating(false)} />
+        <PopulatePage workflow={workflow} copy={copy} sectionId={id} onClose={() => setPopulatedId(undefined)} />
       </Suspense>
     );
   return (
@@ -121,7 +122,7 @@ function OpenStep({
       workflow={workflow}
       copy={copy}
       sectionId={id}
-      headStart={offersPopulate && <PopulateButton onClick={() => setIsPopulating(true)} />}
+      headStart={offersPopulate && <PopulateButton onClick={() => setPopulatedId(id)} />}
       bar={<StepBar workflow={workflow} copy={copy} steps={steps} step={step} properties={properties} />}
     >
       <div className={classes.rows}>
