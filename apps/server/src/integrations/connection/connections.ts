@@ -42,7 +42,7 @@ export interface Connections {
   /** Whether there was a connection. The provider is not asked, so that it works while that is down. */
   disconnect(who: Who, provider: Provider): Promise<boolean>;
   /** Resolves once nothing is renewed any more; to be waited for before the database is closed. */
-  settled(): Promise<void>;
+  readonly settled: () => Promise<void>;
 }
 
 export function createConnections({

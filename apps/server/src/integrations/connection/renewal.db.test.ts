@@ -121,6 +121,32 @@ describe("renewing a permission", () => {
     expect((await renewing).version).toBe(2);
   });
 
+  test("[CONN-11] what the provider gave is stored although the database fails at first, before the server ends", async () => {
+    const { companyId, grant } = await newGrant();
+    const { database } = firstProcess();
+    const answerNow = holdRenewal();
+    const before = twin.requests.length;
+    let failures = 0;
+    const failing: Database = {
+      ...database,
+      inCompany: (who, work) => {
+        if (twin.oauth.renewals === renewals || failures === 2) return database.inCompany(who, work);
+        failures += 1;
+        return Promise.reject(new Error("timeout exceeded when trying to connect"));
+      },
+    };
+    const renewals = twin.oauth.renewals;
+    const renewal = createRenewal({ database: failing, grants, now: () => new Date() });
+    const renewing = renewal.renew({ companyId, provider, former: grant, deadline: within() });
+    await expect.poll(() => twin.requests.length, { timeout: 10_000 }).toBeGreaterThan(before);
+    answerNow();
+    // As a server does that is told to stop.
+    await renewal.settled();
+    expect(failures).toBe(2);
+    expect(await grantOf(companyId)).toMatchObject({ state: "connected", version: 2 });
+    expect((await renewing).version).toBe(2);
+  });
+
   test("[CONN-12] disconnecting during a renewal stays, and throws away what the renewal brings", async () => {
     const { admin, companyId, grant } = await newGrant();
     const answerNow = holdRenewal();

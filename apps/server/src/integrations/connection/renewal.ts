@@ -38,7 +38,7 @@ export type Renew = (order: RenewOrder) => Promise<GrantRow>;
 export interface Renewal {
   readonly renew: Renew;
   /** Resolves once what this process renews is stored: a database that is closed before takes a permission with it. */
-  settled(): Promise<void>;
+  readonly settled: () => Promise<void>;
 }
 
 export function createRenewal({
