@@ -82,7 +82,7 @@ test(
     });
     const findings: string[] = [];
     await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
-    await page.getByRole("link", { name: WHOLE_HOUSE }).waitFor();
+    await page.getByRole("link", { name: WHOLE_HOUSE, exact: true }).waitFor();
     findings.push(...(await inspectInHand(page, "a lead with estimates")));
 
     await button(page, "New estimate").click();
@@ -182,7 +182,7 @@ test(
     await page.getByText("Estimate total").waitFor();
     findings.push(...(await inspectAtDesk(page, "an estimate")));
     await openEstimate(page, id, "/roofing/2");
-    await page.getByRole("button", { name: /^Total squares for material: .* Why\?$/ }).click();
+    await page.getByRole("button", { name: /^Total squares for material: .*, calculated\. Why\?$/ }).click();
     await page.getByRole("heading", { name: "Why this number" }).waitFor();
     findings.push(...(await inspectAtDesk(page, "a step with why")));
     await openEstimate(page, id, "/roofing/14");
