@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
+import { makeOpenEstimate, visitEstimate } from "./support/demo-estimates.ts";
 import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, openLead, shownLeadId } from "./support/leads.ts";
+import { callAsAdmin, offerPopulate, openPopulate } from "./support/measurements.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
 /* An admin connects the demo Hover; a salesperson finds the house of a lead there. The provider is the product's own stand-in. */
@@ -102,4 +104,31 @@ test("[INT-14][INT-29][HVR-05][HVR-06] with the stand-in's faults on, the page s
   await page.getByRole("button", { name: "Reconnect" }).click();
   await page.getByRole("button", { name: "Allow" }).click();
   await page.getByText("Working", { exact: true }).waitFor();
+});
+
+test("[OP-54][MEASURE-12] a step is filled from the house that the lead names at Hover", async () => {
+  // The test before leaves the company connected.
+  await callAsAdmin(journey.app, { method: "POST", path: "/api/hoverintegration/oauth-disable", body: {} });
+  const admin = await journey.openPage();
+  await signInToConfig(admin, HOVER);
+  await decide(admin, "Allow");
+  await admin.getByText("Working", { exact: true }).waitFor();
+  await eventually(isHoverOn).toBe(true);
+  await offerPopulate(journey.app);
+  const id = await makeOpenEstimate(journey.app, { name: "House at Hover", workflowIds: [1] });
+  const [estimate] = await journey.app.query<{ lead: string }>(
+    `select lead_id as lead from estimate where id = ${String(id)}`,
+  );
+  await callAsAdmin(journey.app, {
+    ...{ method: "POST", path: `/api/leads/${estimate?.lead ?? ""}/SetHoverJobId` },
+    body: { jobId: "48210337" },
+  });
+  const page = await visitEstimate(journey, { id, below: "/roofing/2" });
+  await openPopulate(page);
+  const house = page.getByRole("region", { name: "From Hover" });
+  await house.getByText(`Hover: ${STREET}`).waitFor();
+  await house.getByRole("button", { name: "Use these measurements" }).click();
+  await page.getByRole("row").filter({ hasText: "Eave length" }).getByText("FT Gutters and eaves").waitFor();
+  await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();
+  await page.getByRole("list", { name: "From measurements" }).waitFor();
 });

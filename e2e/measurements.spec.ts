@@ -1,13 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { ADMIN } from "./support/account.ts";
 import { makeOpenEstimate, visitEstimate } from "./support/demo-estimates.ts";
 import { everythingSent, setOffline } from "./support/device.ts";
 import { openEstimate, saveStep, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { tokenOf } from "./support/past-the-page.ts";
+import { offerPopulate, openPopulate } from "./support/measurements.ts";
 
 /* From a file of measurements to a filled estimate. */
 
@@ -18,25 +16,6 @@ const fixture = (name: string): { name: string; mimeType: string; buffer: Buffer
   mimeType: "application/json",
   buffer: readFileSync(new URL(`../packages/estimating/src/measurements/testing/${name}.json`, import.meta.url)),
 });
-
-/** The company wants its Details steps filled from measurements. */
-async function offerPopulate(): Promise<void> {
-  const reply = await fetch(`${journey.app.url}/api/settings/`, {
-    method: "PATCH",
-    headers: {
-      "content-type": "application/json",
-      authorization: `Bearer ${await tokenOf(journey.app, ADMIN)}`,
-      "idempotency-key": randomUUID(),
-    },
-    body: JSON.stringify([{ op: "replace", path: "/showMeasurmentPopulate", value: true }]),
-  });
-  expect(reply.status).toBe(200);
-}
-
-const openPopulate = async (page: Page): Promise<void> => {
-  await page.getByRole("button", { name: "Populate from measurements" }).click();
-  await page.getByRole("heading", { level: 1, name: "Populate from measurements" }).waitFor();
-};
 
 const chooseFile = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> =>
   page.getByLabel("File of measurements").setInputFiles(file);
@@ -55,7 +34,7 @@ const quantity = (page: Page, label: string) => page.getByRole("textbox", { name
 
 describe("populating from a Hover file", () => {
   test("[OP-54][SET-13][MEASURE-06][MEASURE-10] a file is dropped in, a row left out, the rest taken, explained, reloaded without a signal, and measured again", async () => {
-    await offerPopulate();
+    await offerPopulate(journey.app);
     const id = await makeOpenEstimate(journey.app, { name: "Measured roof", workflowIds: [1] });
     const page = await visitEstimate(journey, { id, below: "/roofing/2", serviceWorkers: "allow" });
     await openPopulate(page);
@@ -119,7 +98,7 @@ describe("populating from a Hover file", () => {
   });
 
   test("[MEASURE-08] twenty windows become rows with one press", async () => {
-    await offerPopulate();
+    await offerPopulate(journey.app);
     const id = await makeOpenEstimate(journey.app, { name: "Measured windows", workflowIds: [3] });
     const page = await visitEstimate(journey, { id });
     await openEstimate(page, id, "/windows/2/0/0");
