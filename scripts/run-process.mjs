@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { clearInterval, setInterval } from "node:timers";
 import { PROJECT_ROOT } from "./project-root.mjs";
 
 /** How long after a stop signal a second one counts as the same key press, in milliseconds. */
