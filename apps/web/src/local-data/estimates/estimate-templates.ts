@@ -1,10 +1,4 @@
-import {
-  estimateTemplateRoutes,
-  LOCALE,
-  Problem,
-  type EstimateTemplate,
-  type EstimateTemplateInput,
-} from "@ridgebook/contract";
+import { LOCALE, Problem, type EstimateTemplate, type EstimateTemplateInput } from "@ridgebook/contract";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import type { ServerCall } from "#local-data/device/server-calls.ts";
@@ -23,7 +17,8 @@ export interface TemplateStore {
 }
 
 const storeName = "estimate-templates";
-const { createEstimateTemplate, createCompanyEstimateTemplate } = estimateTemplateRoutes;
+/** As in the contract, whose routes would bring their schemas, and with them the engine, into the first download. */
+const PATH = "/api/estimatetemplates";
 
 export function createTemplateStore({
   store,
@@ -32,7 +27,7 @@ export function createTemplateStore({
   store: LocalStore;
   connection: Connection;
 }): TemplateStore {
-  const pathOf = (id: number): string => `${createEstimateTemplate.path}/${String(id)}`;
+  const pathOf = (id: number): string => `${PATH}/${String(id)}`;
 
   /** Asks the server, and keeps the template that it answers with. */
   const change = async (call: Omit<ServerCall, "session">): Promise<EstimateTemplate> => {
@@ -57,7 +52,7 @@ export function createTemplateStore({
     create: (body, { isCompanyWide }) =>
       change({
         method: "POST",
-        path: (isCompanyWide ? createCompanyEstimateTemplate : createEstimateTemplate).path,
+        path: isCompanyWide ? `${PATH}/company` : PATH,
         body,
       }),
     rename: async (id, name) => {
