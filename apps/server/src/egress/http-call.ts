@@ -75,9 +75,10 @@ function connectInTime(connecting: Promise<Socket>, signal: AbortSignal): Promis
     connecting.then(
       (socket) => {
         signal.removeEventListener("abort", stop);
-        if (!signal.aborted) return resolve(socket);
-        socket.destroy();
-        stop();
+        if (signal.aborted) {
+          socket.destroy();
+          stop();
+        } else resolve(socket);
       },
       (error: unknown) => {
         signal.removeEventListener("abort", stop);
