@@ -37,7 +37,7 @@ export function watchClock({
     try {
       offset = await measureClockOffset(database, now);
     } catch {
-      // A database that does not answer is told of by /readyz.
+      // /readyz already reports a database that does not answer.
       return;
     }
     onMeasured(offset / 1_000);

@@ -69,7 +69,7 @@ function toFailure(error: unknown, signal: AbortSignal): HttpCallFailure {
 function connectInTime(connecting: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new EgressError("timedOut"));
-    // One that is aborted already tells nobody any more.
+    // A signal that is already aborted fires no event.
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
     connecting.then(
@@ -109,7 +109,7 @@ function secure(socket: Socket, { host, ca }: { host: string; ca: string | undef
   });
 }
 
-/** How much of an answer is read that nobody asked for; reading the rest would only cost. */
+/** How much of an unexpected answer is read before the connection is closed. */
 const UNREAD_BYTES = 16_384;
 
 function send(

@@ -44,7 +44,7 @@ export const connectionGrant = pgTable(
     connectedByName: text("connected_by_name").notNull(),
     connectedTime: time("connected_time").notNull(),
     renewedTime: time("renewed_time"),
-    /** Who renews at the moment, and until when nobody else does. By the database's clock. */
+    /** The lease of the process that is renewing the token, and when it expires by the database's clock. */
     leaseId: uuid("lease_id"),
     leaseEndsTime: time("lease_ends_time"),
     lastSuccessTime: time("last_success_time"),
@@ -63,7 +63,7 @@ export const connectionGrant = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.provider] }), onlyOwnCompany("connection_grant")],
 );
 
-/** A permission that somebody was sent to the provider for, and has not come back with. */
+/** A pending authorization: somebody was sent to the provider and has not come back yet. */
 export const connectionPending = pgTable(
   "connection_pending",
   {
@@ -72,7 +72,7 @@ export const connectionPending = pgTable(
     stateHash: text("state_hash").notNull(),
     provider: provider(),
     isRehearsal: boolean("is_rehearsal").notNull(),
-    /** The login session that asked; nobody else can finish it. */
+    /** The login session that started it. Only that session can finish it. */
     sessionId: uuid("session_id").notNull(),
     /** PKCE's, sealed, where the provider takes it. */
     verifier: text(),

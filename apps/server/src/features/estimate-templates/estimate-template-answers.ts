@@ -33,7 +33,7 @@ export const estimateTemplateFeed: ChangeFeed<SyncedRecord["estimate-templates"]
     record: toTemplate(row),
   }));
 
-/** Notes what was done with a template of the company. A person's own are nobody else's business. */
+/** Records a change of a company template in Activity. Personal templates are private and are not recorded. */
 async function note(
   { scope, session, caller }: Context,
   row: TemplateRow,

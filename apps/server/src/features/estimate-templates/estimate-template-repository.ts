@@ -6,7 +6,7 @@ import { estimateTemplate } from "#database/schema/estimate-template-table.ts";
 
 export type TemplateRow = typeof estimateTemplate.$inferSelect;
 
-/** The company's templates and those of the person who acts. Nobody else's own ones are found by any call. */
+/** Company templates and the caller's own. No call returns another person's templates. */
 const visible = ({ companyId, userId }: CompanyScope) =>
   and(
     eq(estimateTemplate.companyId, companyId),

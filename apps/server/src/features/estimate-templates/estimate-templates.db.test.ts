@@ -50,7 +50,7 @@ describe("templates of estimates", () => {
   const pull = async (who: SignedIn, cursor?: string) =>
     (await who.call("getChanges", { query: { stores: "estimate-templates", ...(cursor && { cursor }) } })).body;
 
-  test("[TPL-01] a person's own is found by nobody else, not by an admin either", async () => {
+  test("[TPL-01] only its owner finds a personal template, not even an admin does", async () => {
     const own = await create(ann, "Ann's roof", "createEstimateTemplate");
     expect(own).toMatchObject({ isCompanyWide: false, workflowIds: [1], holdsQuantities: true });
     expect(await names(ann)).toEqual(["Ann's roof"]);
@@ -86,7 +86,7 @@ describe("templates of estimates", () => {
     ]);
   });
 
-  test("[TPL-04] devices receive what is theirs, and hear of what is deleted", async () => {
+  test("[TPL-04] devices receive the templates they may see, and the deletions", async () => {
     const { cursor } = await pull(ann);
     const roof = await create(admin, "Roof", "createCompanyEstimateTemplate");
     const own = await create(ann, "Mine", "createEstimateTemplate");

@@ -1,8 +1,9 @@
-import { Button } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
-import { useRef, type ChangeEvent } from "react";
 import classes from "#features/lead-import/lead-import.module.css";
+import { FileButton } from "#ui/file-button.tsx";
 import { useFileDrop } from "#ui/use-file-drop.ts";
+
+const ACCEPTED =
+  ".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A file that is dropped or chosen; with `isButton` the button alone. */
 export function FileChooser({
@@ -14,32 +15,9 @@ export function FileChooser({
   onChoose: (file: File) => Promise<void>;
   isButton?: boolean;
 }) {
-  const input = useRef<HTMLInputElement>(null);
   const { isOver, dropRef } = useFileDrop((file) => void onChoose(file));
-  const handleChoose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = currentTarget.files ?? [];
-    // The same file, edited, can be chosen again.
-    if (file) void onChoose(file).finally(() => (currentTarget.value = ""));
-  };
   const button = (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        aria-label="File of leads"
-        className="rb-visually-hidden"
-        tabIndex={-1}
-        onChange={handleChoose}
-      />
-      <Button
-        variant="secondary"
-        leftSection={isButton ? undefined : <IconUpload size={18} stroke={1.75} aria-hidden />}
-        onClick={() => input.current?.click()}
-      >
-        {label}
-      </Button>
-    </>
+    <FileButton label={label} inputLabel="File of leads" accept={ACCEPTED} hasIcon={!isButton} onChoose={onChoose} />
   );
   if (isButton) return button;
   return (

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { fullName, type ListedUser } from "@ridgebook/contract";
-import { IconAlertCircle, IconDownload, IconUpload, IconX } from "@tabler/icons-react";
-import { useCallback, useId, useRef, useState, type ChangeEvent, type ReactNode } from "react";
+import { IconAlertCircle, IconDownload, IconX } from "@tabler/icons-react";
+import { useCallback, useId, useState, type ReactNode } from "react";
 import classes from "#features/users/add-from-csv.module.css";
 import {
   CSV_COLUMNS,
@@ -19,6 +19,7 @@ import { useCsvInvites, type InviteRun } from "#features/users/use-csv-invites.t
 import { decodeCsv } from "#files/read-csv.ts";
 import { saveFile } from "#files/save-file.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { FileButton } from "#ui/file-button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -106,7 +107,6 @@ export function AddFromCsv({
 function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
 
   const read = (content: string, name: string): void => {
     const people = readCsvPeople(content);
@@ -125,12 +125,6 @@ function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
     }
   };
   const { isOver, dropRef } = useFileDrop((file) => void readFile(file));
-  const handleChoose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = currentTarget.files ?? [];
-    // The same file, edited, can be chosen again.
-    currentTarget.value = "";
-    if (file) void readFile(file);
-  };
   return (
     <div ref={dropRef} className={classes.entry} data-over={isOver || undefined}>
       <p className={classes.text}>
@@ -138,22 +132,12 @@ function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
         choose it, or paste the rows with their heads. Nothing is saved before you have seen what it does.
       </p>
       <div className={classes.buttons}>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label="Choose a file"
+          inputLabel="CSV file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
-          aria-label="CSV file"
-          className="rb-visually-hidden"
-          tabIndex={-1}
-          onChange={handleChoose}
+          onChoose={readFile}
         />
-        <Button
-          variant="secondary"
-          leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          Choose a file
-        </Button>
         <Button
           variant="tertiary"
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}

@@ -149,8 +149,7 @@ function useConsentReturn(provider: ConnectionProvider, adopt: (reply: unknown) 
       }
     };
     void run();
-    // Only what the visit began with: everything else here is the same or of no account for it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per visit: the consent in the address is taken exactly once
   }, [provider.path]);
   return isUnderWay;
 }

@@ -1,7 +1,5 @@
-import { Button } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
-import { useRef, type ChangeEvent } from "react";
 import classes from "#features/estimate/measurements/populate.module.css";
+import { FileButton } from "#ui/file-button.tsx";
 import { useFileDrop } from "#ui/use-file-drop.ts";
 
 /** A file of measurements that is dropped or chosen; with `isButton` the button alone. */
@@ -12,32 +10,14 @@ export function MeasurementChooser({
   isButton: boolean;
   onChoose: (file: File) => Promise<void>;
 }) {
-  const input = useRef<HTMLInputElement>(null);
   const { isOver, dropRef } = useFileDrop((file) => void onChoose(file));
-  const handleChoose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = currentTarget.files ?? [];
-    // The same file, measured again, can be chosen again.
-    if (file) void onChoose(file).finally(() => (currentTarget.value = ""));
-  };
   const button = (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        aria-label="File of measurements"
-        className="rb-visually-hidden"
-        tabIndex={-1}
-        onChange={handleChoose}
-      />
-      <Button
-        variant="secondary"
-        leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
-        onClick={() => input.current?.click()}
-      >
-        {isButton ? "Other file" : "Choose file"}
-      </Button>
-    </>
+    <FileButton
+      label={isButton ? "Other file" : "Choose file"}
+      inputLabel="File of measurements"
+      accept=".json,application/json"
+      onChoose={onChoose}
+    />
   );
   if (isButton) return <div ref={dropRef}>{button}</div>;
   return (
