@@ -68,6 +68,7 @@ import { ensurePriceBook } from "#features/price-book/ensure-price-book.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { priceBookAnswers } from "#features/price-book/price-book-answers.ts";
 import { priceBookFeed } from "#features/price-book/price-book-feed.ts";
+import { changeSettings } from "#features/settings/change-settings.ts";
 import { settingsAnswers } from "#features/settings/settings-answers.ts";
 import { testEmailAnswers } from "#features/settings/test-email-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
@@ -81,9 +82,7 @@ import { removeOldDeliveries } from "#features/webhooks/webhook-repository.ts";
 import { workflowAnswers } from "#features/workflows/workflow-answers.ts";
 import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts";
 import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
-import { removeOldPending } from "#integrations/connection/pending-repository.ts";
-import { connectHover, type HoverParts } from "#integrations/hover/connect-hover.ts";
-import { removeOldHoverReplies } from "#integrations/hover/hover-jobs.ts";
+import { connectIntegrations, type IntegrationParts, type Integrations } from "#integrations/connect-integrations.ts";
 import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
 import { createHttpServer } from "#http/http-server.ts";
 import { createMetrics, type Metrics } from "#http/metrics.ts";
@@ -116,7 +115,7 @@ const ENDED_SESSIONS_KEPT_DAYS = 30;
 /** Connections of one process for requests, and for what must stand whatever becomes of the request. */
 const CONNECTIONS = { requests: 10, apart: 3 };
 
-export interface ApplicationParts extends DatabaseUrls, HoverParts {
+export interface ApplicationParts extends DatabaseUrls, IntegrationParts {
   readonly now: () => Date;
   readonly logger: Logger;
   /** Where people reach the app, without a slash at the end. */
@@ -252,7 +251,10 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       logger,
     });
     const priceBooks = createIndexedPriceBooks({ now });
-    const hover = connectHover({ database, egress, parts });
+    const integrations = connectIntegrations({
+      ...{ database, egress, parts },
+      keepSettings: changeSettings({ now }),
+    });
     const answers = {
       ...accountAnswers({
         apart,
@@ -311,7 +313,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...apiAccessAnswers({ now }),
       ...credentialAnswers({ now, secrets: parts.secrets }),
       ...webhookAnswers({ apart, egress, secrets: parts.secrets, now }),
-      ...hover.answers,
+      ...integrations.answers,
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({
@@ -384,10 +386,10 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       database,
       accessTokens,
       health,
-      tasks: createTasks({ database, parts, pdfParts, store, mailer, egress }),
+      tasks: createTasks({ database, parts, pdfParts, store, mailer, egress, integrations }),
       close: async () => {
         await app.close();
-        await hover.settled();
+        await integrations.settled();
         await closeDatabase();
       },
     };
@@ -416,6 +418,7 @@ function createTasks({
   store,
   mailer,
   egress,
+  integrations,
 }: {
   database: Database;
   parts: ApplicationParts;
@@ -423,6 +426,7 @@ function createTasks({
   store: FileStore;
   mailer: Mailer;
   egress: Egress;
+  integrations: Integrations;
 }): Tasks {
   const { now, logger, publicUrl } = parts;
   const post = createPostJson({ egress, withinMs: WEBHOOK_WITHIN_MS, ca: parts.outside?.ca });
@@ -497,10 +501,7 @@ function createTasks({
     housekeeping: createHousekeeping({
       removeOldDeliveries,
       removeOldImports,
-      removeOldOfConnections: async (scope, time) => {
-        await removeOldPending(scope, time);
-        await removeOldHoverReplies(scope, time);
-      },
+      removeOldOfConnections: integrations.removeOld,
       database,
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,

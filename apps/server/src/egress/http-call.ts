@@ -25,7 +25,7 @@ export interface HttpCallRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Buffer | undefined;
   /** From the lookup to the last byte of the answer. */
   readonly withinMs: number;
   /** A longer answer fails as tooLarge; 0 answers as soon as the status is there, and reads no body. */
@@ -118,7 +118,7 @@ function send(
 ): Promise<HttpCallReply> {
   return new Promise((resolve, reject) => {
     const { host, pathname, search } = new URL(url);
-    const bytes = body === undefined ? undefined : Buffer.from(body);
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
     const request = requestHttp({
       createConnection: () => socket,
       method,

@@ -45,3 +45,11 @@ export const connectionTokenPlace = (
   provider: ConnectedProvider,
   column: ConnectionTokenColumn,
 ): SecretPlace => ({ table: "connection_grant", column, name: provider, companyId });
+
+/** Good for ten minutes, so that no rotation of keys waits for it. */
+export const pendingVerifierPlace = (companyId: CompanyId, provider: ConnectedProvider): SecretPlace => ({
+  table: "connection_pending",
+  column: "verifier",
+  name: provider,
+  companyId,
+});

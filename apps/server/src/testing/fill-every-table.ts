@@ -44,10 +44,10 @@ const WITHOUT_A_CALL = [
   "insert into usage_report_period (company_id, first_day, last_day, queued_time) values (1, '2026-05-04', '2026-05-10', '2026-05-11')",
   "insert into usage_report_mail (company_id, first_day, last_day, user_id) values (1, '2026-05-04', '2026-05-10', 2)",
   `insert into connection_grant (company_id, provider, grant_id, is_rehearsal, state, version, refresh_token, access_token,
-     access_ends_time, account_label, connected_by, connected_by_name, connected_time, renewed_time, lease_id, lease_ends_time,
+     access_ends_time, account_label, details, connected_by, connected_by_name, connected_time, renewed_time, lease_id, lease_ends_time,
      last_success_time, last_failure_time, last_failure, calls_left, calls_time, rests_until, failures_in_row, breaker_ends_time)
-   values (1, 'hover', gen_random_uuid(), false, 'connected', 3, 'hvr_rt_1', 'hvr_at_1', '2026-05-14', 'Hover organization 55012', 1,
-     'Grace Lee', '2026-05-12', '2026-05-13', gen_random_uuid(), '2026-05-13', '2026-05-13', '2026-05-13', 'unavailable', 29.5,
+   values (1, 'hover', gen_random_uuid(), false, 'connected', 3, 'hvr_rt_1', 'hvr_at_1', '2026-05-14', 'Hover organization 55012',
+     '{"location":"us"}', 1, 'Grace Lee', '2026-05-12', '2026-05-13', gen_random_uuid(), '2026-05-13', '2026-05-13', '2026-05-13', 'unavailable', 29.5,
      '2026-05-13', '2026-05-13', 5, '2026-05-13')`,
   `insert into connection_pending (company_id, state_hash, provider, is_rehearsal, session_id, verifier, ends_time)
    values (1, repeat('a', 64), 'hover', false, gen_random_uuid(), 'verifier', '2100-01-01')`,

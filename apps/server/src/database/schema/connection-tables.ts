@@ -5,6 +5,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -40,6 +41,8 @@ export const connectionGrant = pgTable(
     accessToken: text("access_token").notNull(),
     accessEndsTime: time("access_ends_time").notNull(),
     accountLabel: text("account_label").notNull().default(""),
+    /** What the provider said of the account, such as the host of its calls; nothing secret. */
+    details: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
     connectedBy: bigint("connected_by", { mode: "number" }),
     connectedByName: text("connected_by_name").notNull(),
     connectedTime: time("connected_time").notNull(),

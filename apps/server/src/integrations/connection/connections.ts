@@ -1,17 +1,24 @@
-import { randomUUID } from "node:crypto";
-import { Problem, type ActivityAction, type ConnectionAccount, type ConnectionFailure } from "@ridgebook/contract";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import {
+  Problem,
+  type ActivityAction,
+  type ConnectionAccount,
+  type ConnectionFailure,
+  type SettingsFields,
+} from "@ridgebook/contract";
 import type { Logger } from "pino";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import type { CompanyStepsContext } from "#http/handlers.ts";
 import { actorOf, noteActivity } from "#http/note-activity.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
+import { pendingVerifierPlace } from "#secrets/secret-places.ts";
 import { cacheRepository } from "./cache-repository.ts";
 import { describeAccount } from "./describe-account.ts";
 import { grantRepository } from "./grant-repository.ts";
 import { pendingRepository } from "./pending-repository.ts";
-import { createProviderCalls, type ReadFromProvider } from "./provider-calls.ts";
-import { ProviderFailure, siteOf, type Provider } from "./provider.ts";
+import { createProviderCalls, type CallProvider } from "./provider-calls.ts";
+import { ProviderFailure, siteOf, type AccountDetails, type Provider } from "./provider.ts";
 import { createRenewal } from "./renewal.ts";
 
 /** A renewal that an admin asks for waits so long for one that runs already. */
@@ -31,12 +38,23 @@ export async function asProblem<Result>(work: Promise<Result>): Promise<Result> 
 
 type Who = Pick<CompanyStepsContext, "session" | "caller" | "companyId" | "transact">;
 
+/** In the transaction of the scope. */
+export type KeepSettings = (
+  scope: CompanyScope,
+  who: Pick<CompanyStepsContext, "session" | "caller">,
+  values: Partial<SettingsFields>,
+) => Promise<void>;
+
 /** What every connection does alike, whatever its provider. */
 export interface Connections {
-  readonly read: ReadFromProvider;
+  readonly call: CallProvider;
   account(who: Who, provider: Provider, countedCalls: readonly string[]): Promise<ConnectionAccount>;
   /** Ends what a consent page began. Raises connectionStale, providerFailed. */
-  connect(who: Who, provider: Provider, consent: { code: string; state: string }): Promise<void>;
+  connect(
+    who: Who,
+    provider: Provider,
+    consent: { code: string; state: string; answer?: AccountDetails },
+  ): Promise<void>;
   /** Renews at once. Raises providerFailed. */
   renewNow(who: Pick<Who, "companyId">, provider: Provider): Promise<void>;
   /** Whether there was a connection. The provider is not asked, so that it works while that is down. */
@@ -47,12 +65,15 @@ export interface Connections {
 
 export function createConnections({
   database,
+  keepSettings,
   secrets,
   now,
   logger,
   sleep,
 }: {
   database: Database;
+  /** Writes settings of the company as an admin's change of them, with its line in Activity. */
+  keepSettings: KeepSettings;
   secrets: SecretBox;
   now: () => Date;
   logger: Logger;
@@ -61,7 +82,10 @@ export function createConnections({
 }): Connections {
   const grants = grantRepository(secrets);
   const { renew, settled } = createRenewal({ database, grants, now });
-  const read = createProviderCalls({ database, grants, renew, now, logger, ...(sleep && { sleep }) });
+  const call = createProviderCalls({ database, grants, renew, now, logger, ...(sleep && { sleep }) });
+
+  const verifierPlace = ({ companyId }: Pick<CompanyScope, "companyId">, { id }: Provider) =>
+    pendingVerifierPlace(companyId, id);
 
   const note = (
     scope: CompanyScope,
@@ -87,14 +111,20 @@ export function createConnections({
     const linkTo = async (site: Provider["site"] | Provider["rehearsal"]): Promise<string | null> => {
       if (!site) return null;
       const { sessionId } = session;
-      const pending = { sessionId, provider: provider.id, isRehearsal: site.isRehearsal, now: now() };
-      return site.authorizeUrl(await pendingRepository.begin(scope, pending));
+      const state = randomBytes(32).toString("base64url");
+      const verifier = site.usesPkce ? randomBytes(32).toString("base64url") : undefined;
+      await pendingRepository.begin(scope, {
+        ...{ sessionId, provider: provider.id, isRehearsal: site.isRehearsal, state, now: now() },
+        verifier: verifier === undefined ? null : secrets.seal(verifier, verifierPlace(scope, provider)),
+      });
+      const challenge = verifier === undefined ? undefined : createHash("sha256").update(verifier).digest("base64url");
+      return site.authorizeUrl({ state, challenge });
     };
     return { authorizeUrl: await linkTo(provider.site), rehearsalUrl: await linkTo(provider.rehearsal) };
   }
 
   return {
-    read,
+    call,
     settled,
 
     account: (who, provider, countedCalls) =>
@@ -111,13 +141,15 @@ export function createConnections({
         return describeAccount({ provider, grant, cachedCount, ...links });
       }),
 
-    async connect(who, provider, { code, state }) {
+    async connect(who, provider, { code, state, answer = {} }) {
       const { sessionId, user } = who.session;
       const pending = await who.transact((scope) =>
         pendingRepository.take(scope, { state, sessionId, provider: provider.id, now: now() }),
       );
       if (!pending) throw new Problem("connectionStale");
-      const exchanging = async () => siteOf(provider, pending).exchange(code);
+      const verifier =
+        pending.verifier === null ? undefined : secrets.open(pending.verifier, verifierPlace(who, provider));
+      const exchanging = async () => siteOf(provider, pending).exchange({ code, verifier, answer });
       const tokens = await asProblem(exchanging()).catch((error: unknown) => {
         // The code, and no grant, was not accepted.
         const isCodeStale = error instanceof Problem && error.details.errors?.["provider"]?.[0] === "reconnectNeeded";
@@ -134,6 +166,7 @@ export function createConnections({
           ...{ connectedBy: user.id, connectedByName: `${user.firstName} ${user.lastName}`.trim() || user.email },
           ...{ connectedTime: now(), callsLeft: provider.limit.atOnce },
         });
+        await keepSettings(scope, who, provider.settings.connected);
         await note(scope, who, { action: "added", provider, details: { isRehearsal } });
       });
     },
@@ -161,6 +194,8 @@ export function createConnections({
         const removed = await grants.remove(scope, provider.id);
         await pendingRepository.removeAll(scope, provider.id);
         await cacheRepository.clear(scope, provider.id);
+        // Also of a connection that is gone already, so that the settings never say more than there is.
+        await keepSettings(scope, who, provider.settings.disconnected);
         if (removed) await note(scope, who, { action: "removed", provider });
         return removed !== undefined;
       }),

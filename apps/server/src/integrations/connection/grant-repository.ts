@@ -109,6 +109,7 @@ export function grantRepository(secrets: SecretBox) {
         accessToken: seal(scope, provider, "access_token", tokens.accessToken),
         accessEndsTime: accessEndOf(tokens, given.connectedTime),
         accountLabel: tokens.accountLabel,
+        details: tokens.details ?? {},
         callsTime: given.connectedTime,
         lastSuccessTime: given.connectedTime,
       });
@@ -153,6 +154,7 @@ export function grantRepository(secrets: SecretBox) {
           accessToken: seal(scope, provider, "access_token", tokens.accessToken),
           accessEndsTime: accessEndOf(tokens, now),
           ...(tokens.accountLabel !== "" && { accountLabel: tokens.accountLabel }),
+          ...(tokens.details && { details: tokens.details }),
           renewedTime: now,
           leaseId: null,
           leaseEndsTime: null,

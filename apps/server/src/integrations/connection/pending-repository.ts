@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { ConnectedProvider } from "@ridgebook/contract";
 import { and, desc, eq, lt, notInArray } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -19,15 +19,19 @@ const ofSession = (scope: CompanyScope, { sessionId, provider }: Pick<PendingRow
     eq(connectionPending.provider, provider),
   );
 
+interface Begun {
+  readonly state: string;
+  readonly now: Date;
+}
+
 /** Permissions that somebody was sent to a provider for. */
 export const pendingRepository = {
-  /** The state of a new one: 256 random bits, of which only the hash is stored. */
+  /** Of the state, only the hash is stored. */
   async begin(
     scope: CompanyScope,
-    { now, ...given }: Pick<PendingRow, "sessionId" | "provider" | "isRehearsal"> & { now: Date },
-  ): Promise<string> {
+    { now, state, ...given }: Pick<PendingRow, "sessionId" | "provider" | "isRehearsal" | "verifier"> & Begun,
+  ): Promise<void> {
     const { companyId, db } = scope;
-    const state = randomBytes(32).toString("base64url");
     const endsTime = new Date(now.getTime() + PENDING_MS);
     await db.insert(connectionPending).values({ ...given, companyId, stateHash: hashState(state), endsTime });
     const newest = db
@@ -39,7 +43,6 @@ export const pendingRepository = {
     await db
       .delete(connectionPending)
       .where(and(ofSession(scope, given), notInArray(connectionPending.stateHash, newest)));
-    return state;
   },
 
   /** Uses the session's own up; undefined for one that is unknown, of another session, used or too old. */

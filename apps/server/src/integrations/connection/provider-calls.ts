@@ -3,10 +3,10 @@ import type { CompanyId, ConnectionFailure } from "@ridgebook/contract";
 import type { Logger } from "pino";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
-import { HttpCallError, type HttpCallReply } from "#egress/http-call.ts";
+import { HttpCallError, type HttpCallReply, type HttpCallRequest } from "#egress/http-call.ts";
 import type { GrantRepository, GrantRow } from "./grant-repository.ts";
 import { ProviderFailure, siteOf, toConnectionFailure, type Provider } from "./provider.ts";
-import { assertSuccess, readJson } from "./read-reply.ts";
+import { assertSuccess } from "./read-reply.ts";
 import type { Renew } from "./renewal.ts";
 
 /** The app waits 30 s for an answer of ours; a person waits less gladly. */
@@ -23,25 +23,35 @@ const REST_MS = 5_000;
 const PROBE_MS = 15_000;
 
 const RETRIED: readonly ConnectionFailure[] = ["timedOut", "unavailable", "tooManyCalls"];
+/** Nothing was done by a call that failed so. */
+const REFUSED_UNDONE: readonly ConnectionFailure[] = ["tooManyCalls"];
 
-/** A call of a provider that changes nothing there, so that it can be made again. */
+/** A call of a provider. */
 export interface ProviderRequest<Result> {
   /** For the log; no personal data. */
   readonly name: string;
+  /** GET where it is left out. */
+  readonly method?: HttpCallRequest["method"];
+  readonly headers?: HttpCallRequest["headers"];
+  readonly body?: HttpCallRequest["body"];
+  /** False where it must not be made twice: then it is tried again only after an answer that says that nothing was done. */
+  readonly isRepeatable?: boolean;
   /** Where it is, on the site whose base it is given; an address on another one is not called. */
   readonly urlOn: (baseUrl: string) => string;
   readonly maxBytes: number;
   /** Raises ProviderFailure for an answer that is not what the provider documents. */
-  readonly parse: (json: unknown) => Result;
+  readonly read: (reply: HttpCallReply) => Result;
 }
 
-/** Reads from a provider with the company's grant. Throws ProviderFailure. */
-export type ReadFromProvider = <Result>(order: ReadOrder<Result>) => Promise<Result>;
+/** Calls a provider with the company's grant. Throws ProviderFailure. */
+export type CallProvider = <Result>(order: CallOrder<Result>) => Promise<Result>;
 
-interface ReadOrder<Result> {
+interface CallOrder<Result> {
   readonly companyId: CompanyId;
   readonly provider: Provider;
   readonly request: ProviderRequest<Result>;
+  /** For all tries together, in milliseconds; a job may give more than a person waits. */
+  readonly withinMs?: number;
 }
 
 interface Parts {
@@ -102,11 +112,11 @@ function toFailure(error: unknown): ProviderFailure | undefined {
   return error instanceof HttpCallError ? new ProviderFailure(toConnectionFailure(error.failure)) : undefined;
 }
 
-export function createProviderCalls(parts: Parts): ReadFromProvider {
+export function createProviderCalls(parts: Parts): CallProvider {
   const { database, grants, renew, now, logger, sleep = wait } = parts;
 
   /** One try: with an access token that holds, renewed once where the provider takes it for ended. */
-  async function attempt<Result>(order: ReadOrder<Result>, admitted: Admitted, deadline: number): Promise<Result> {
+  async function attempt<Result>(order: CallOrder<Result>, admitted: Admitted, deadline: number): Promise<Result> {
     const { companyId, provider, request } = order;
     let { grant, accessToken } = admitted;
     const renewNow = async (): Promise<void> => {
@@ -116,19 +126,19 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
       );
     };
     const send = async (): Promise<HttpCallReply> => {
-      const { baseUrl, call } = siteOf(provider, grant);
+      const { call, ...site } = siteOf(provider, grant);
+      const baseUrl = site.apiUrl(grant.details);
       const url = request.urlOn(baseUrl);
       // Never to another host, whatever a link of the provider's says.
       if (new URL(url).origin !== new URL(baseUrl).origin) throw new ProviderFailure("unreadable");
       return call({
-        ...{ method: "GET", url, maxBytes: request.maxBytes },
+        ...{ method: request.method ?? "GET", url, maxBytes: request.maxBytes, body: request.body },
         // A renewal may have taken all the time there was; what it brought is used all the same.
         withinMs: Math.max(LAST_TRY_MS, Math.min(TRY_WITHIN_MS, deadline - Date.now())),
         headers: {
-          authorization: `Bearer ${accessToken}`,
-          accept: "application/json",
-          "accept-encoding": "identity",
-          "user-agent": "Ridgebook",
+          ...{ accept: "application/json", "accept-encoding": "identity", "user-agent": "Ridgebook" },
+          ...request.headers,
+          authorization: site.authorization(accessToken),
         },
       });
     };
@@ -138,8 +148,10 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
       await renewNow();
       reply = await send();
     }
+    const failure = siteOf(provider, grant).failureOf?.(reply);
+    if (failure) throw failure;
     assertSuccess(reply, now());
-    return request.parse(readJson(reply));
+    return request.read(reply);
   }
 
   async function noteFailure(
@@ -157,7 +169,7 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
   return async (order) => {
     const { companyId, provider } = order;
     const began = Date.now();
-    const deadline = began + ALL_TRIES_WITHIN_MS;
+    const deadline = began + (order.withinMs ?? ALL_TRIES_WITHIN_MS);
     /** Waits, unless that takes longer than the call may take: then it fails with what made it wait. */
     const waitOrFail = async (ms: number, failure: ProviderFailure): Promise<void> => {
       if (Date.now() + ms >= deadline) throw failure;
@@ -185,7 +197,8 @@ export function createProviderCalls(parts: Parts): ReadFromProvider {
           },
           "a call of a provider failed",
         );
-        if (tries === MAX_TRIES || !RETRIED.includes(failure.failure)) throw failure;
+        const retried = order.request.isRepeatable === false ? REFUSED_UNDONE : RETRIED;
+        if (tries === MAX_TRIES || !retried.includes(failure.failure)) throw failure;
         // A time that the provider named is waited for where calls are admitted.
         if (failure.waitMs === undefined && failure.failure !== "tooManyCalls")
           await waitOrFail(Math.random() * Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** tries), failure);

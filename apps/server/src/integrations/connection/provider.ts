@@ -1,5 +1,5 @@
-import type { ConnectedProvider, ConnectionFailure, RehearsalFault } from "@ridgebook/contract";
-import type { HttpCall, HttpCallFailure } from "#egress/http-call.ts";
+import type { ConnectedProvider, ConnectionFailure, RehearsalFault, SettingsFields } from "@ridgebook/contract";
+import type { HttpCall, HttpCallFailure, HttpCallReply } from "#egress/http-call.ts";
 
 /** Why a provider's answer cannot be used. It holds nothing that the provider sent. */
 export class ProviderFailure extends Error {
@@ -15,6 +15,9 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** What a provider said of the account when it gave the permission, such as the host of its calls. Never a secret. */
+export type AccountDetails = Readonly<Record<string, string>>;
+
 /** What a provider gives for a code or a refresh token. */
 export interface Tokens {
   readonly accessToken: string;
@@ -23,20 +26,37 @@ export interface Tokens {
   readonly lastsSeconds: number;
   /** What the provider calls the account; "" where it does not say. */
   readonly accountLabel: string;
+  /** Kept with the grant instead of the former ones; left out where those stay. */
+  readonly details?: AccountDetails;
+}
+
+/** What the consent page sent back with the person. */
+export interface Consent {
+  readonly code: string;
+  /** PKCE's, where the site uses it. */
+  readonly verifier: string | undefined;
+  /** The other members of the answer that the provider's call takes. */
+  readonly answer: AccountDetails;
 }
 
 /** One place where a provider is reached: its own address, or the demo stand-in. */
 export interface ProviderSite {
   readonly isRehearsal: boolean;
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
   readonly call: HttpCall;
+  /** Whether a permission is finished with the verifier that it was begun with (PKCE, S256). */
+  readonly usesPkce: boolean;
+  /** Where calls go, without a slash at the end. */
+  apiUrl(details: AccountDetails): string;
+  /** The header of a call: "Bearer token". */
+  authorization(accessToken: string): string;
   /** Where somebody gives the permission. */
-  authorizeUrl(state: string): string;
+  authorizeUrl(begun: { state: string; challenge: string | undefined }): string;
   /** Throws ProviderFailure, "reconnectNeeded" for a code that is not accepted. */
-  exchange(code: string): Promise<Tokens>;
+  exchange(consent: Consent): Promise<Tokens>;
   /** Throws ProviderFailure, "reconnectNeeded" only where the provider says that the refresh token is worth nothing any more. */
-  renew(refreshToken: string): Promise<Tokens>;
+  renew(refreshToken: string, details: AccountDetails): Promise<Tokens>;
+  /** What an answer means that the provider documents otherwise than its status says; undefined where the status is right. */
+  failureOf?(reply: HttpCallReply): ProviderFailure | undefined;
 }
 
 /** The demo stand-in, as an admin rehearses with it. */
@@ -56,6 +76,8 @@ export interface Provider {
   readonly rehearsal: (ProviderSite & Rehearsal) | undefined;
   /** Calls that one grant makes at once, and over time. Together they stay below the provider's own limit. */
   readonly limit: { readonly atOnce: number; readonly perMinute: number };
+  /** The company's settings by which the rest of the app knows of the connection, and devices without a signal. */
+  readonly settings: Readonly<Record<"connected" | "disconnected", Partial<SettingsFields>>>;
 }
 
 /** Where a grant's calls go; raises notSetUp where that is no longer there. */

@@ -71,7 +71,7 @@ export function createRenewal({
     { grant, leaseId, refreshToken }: Extract<Begun, { kind: "mine" }>,
   ): Promise<{ tokens: Tokens } | { newer: GrantRow }> {
     try {
-      return { tokens: await siteOf(provider, grant).renew(refreshToken) };
+      return { tokens: await siteOf(provider, grant).renew(refreshToken, grant.details) };
     } catch (error) {
       const newer = await database.inCompany({ companyId }, async (scope) => {
         const isEnded = error instanceof ProviderFailure && error.failure === "reconnectNeeded";

@@ -21,7 +21,7 @@ export function hoverAnswers({
   provider: Provider;
   now: () => Date;
 }) {
-  const jobs = createHoverJobs({ database, read: connections.read, provider, now });
+  const jobs = createHoverJobs({ database, call: connections.call, provider, now });
   const accountOf = (who: Parameters<Connections["account"]>[0]) => connections.account(who, provider, COUNTED_CALLS);
 
   return inCompanySteps<

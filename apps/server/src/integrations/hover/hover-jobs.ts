@@ -15,8 +15,9 @@ import {
   type CacheKey,
 } from "#integrations/connection/cache-repository.ts";
 import { holdGrantId } from "#integrations/connection/grant-repository.ts";
-import type { ReadFromProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
+import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { readJson } from "#integrations/connection/read-reply.ts";
 import {
   measurementsLink,
   readDocument,
@@ -47,12 +48,12 @@ const DOWN: readonly ConnectionFailure[] = [
 /** Hover's jobs and measurements for one company after another. Everything throws ProviderFailure. */
 export function createHoverJobs({
   database,
-  read,
+  call,
   provider,
   now,
 }: {
   database: Database;
-  read: ReadFromProvider;
+  call: CallProvider;
   provider: Provider;
   now: () => Date;
 }) {
@@ -67,8 +68,10 @@ export function createHoverJobs({
     if (grantId === undefined) throw new ProviderFailure("notConnected");
     return grantId;
   }
-  const ask = <Result>(companyId: CompanyId, request: ProviderRequest<Result>): Promise<Result> =>
-    read({ companyId, provider, request });
+  const ask = <Result>(
+    companyId: CompanyId,
+    { parse, ...request }: Omit<ProviderRequest<Result>, "read"> & { parse: (json: unknown) => Result },
+  ): Promise<Result> => call({ companyId, provider, request: { ...request, read: (reply) => parse(readJson(reply)) } });
 
   /** The job as Hover has it now, or else as it was fetched last; undefined where there is none. */
   async function fetchJob(companyId: CompanyId, jobId: string, grantId: string): Promise<RawJob | undefined> {

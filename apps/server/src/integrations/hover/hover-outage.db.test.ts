@@ -56,8 +56,11 @@ test(
       ...{ settings: { baseUrl, clientId, clientSecret }, rehearsal: undefined },
       ...{ calls: { site: call, rehearsal: call }, publicUrl: "http://localhost:3000", now },
     });
-    const { read } = createConnections({ database, secrets, now, sleep, logger: createLogger({ level: "silent" }) });
-    const jobs = createHoverJobs({ database, read, provider, now });
+    const { call: callProvider } = createConnections({
+      ...{ database, secrets, now, sleep, logger: createLogger({ level: "silent" }) },
+      keepSettings: () => Promise.resolve(),
+    });
+    const jobs = createHoverJobs({ database, call: callProvider, provider, now });
     const ask = { jobId: "48210337", modelId: undefined };
     const fetched = await jobs.measurements(companyId, ask);
 

@@ -31,6 +31,7 @@ export function createHoverProvider({
     id: "hover",
     name: "Hover",
     limit: LIMIT,
+    settings: { connected: { hoverIntegrationEnabled: true }, disconnected: { hoverIntegrationEnabled: false } },
     site: settings && createHoverSite({ ...settings, ...parts, isRehearsal: false, call: calls.site }),
     rehearsal: rehearsal && {
       ...createHoverSite({ ...rehearsal, ...parts, isRehearsal: true, call: calls.rehearsal }),

@@ -106,6 +106,21 @@ describe("connecting with Hover", () => {
     expect(app.twin.oauth.renewals - before).toBe(2);
   });
 
+  test("[SET-07] the company's setting follows the connection, with a line in Activity only where it changes", async () => {
+    const admin = await app.newAdmin();
+    const isOn = async () => (await admin.call("getSettings")).body.hoverIntegrationEnabled;
+    const noted = async () =>
+      (await admin.call("listActivity", { query: { kind: "settings" } })).body.data.filter(
+        ({ subject }) => subject === "hoverIntegrationEnabled",
+      ).length;
+    expect([await isOn(), await noted()]).toEqual([false, 0]);
+    await connect(admin);
+    expect([await isOn(), await noted()]).toEqual([true, 1]);
+    await admin.call("disconnectHover");
+    await admin.call("disconnectHover");
+    expect([await isOn(), await noted()]).toEqual([false, 2]);
+  });
+
   test("[INT-16] disconnects while Hover is down, and says whether there was something", async () => {
     const admin = await app.newConnected();
     await admin.call("getHoverMeasurements", { body: { jobId: JOB } });

@@ -16,8 +16,6 @@ export interface ConnectionProvider {
   readonly afterDisconnect: string;
   /** What the operator of an installation does before anybody can connect. */
   readonly setUp: ReactNode;
-  /** The setting that turns on what the rest of the app offers with it. */
-  readonly setting: "hoverIntegrationEnabled" | "zohoIntegrationEnabled";
   readonly calls: {
     readonly read: (client: ServerClient, signal: AbortSignal) => Promise<unknown>;
     readonly connect: (client: ServerClient, consent: { code: string; state: string }) => Promise<unknown>;

@@ -76,16 +76,14 @@ describe("the page of a connection in the browser", () => {
     await opened.close();
   });
 
-  test("[HVR-04][SET-07] what the consent page sent back is posted once, and the setting follows", async () => {
+  test("[HVR-04] what the consent page sent back is posted once, and the device gets the settings", async () => {
     const opened = await open({ query: { code: "c1", state: "s1" } });
     await says(opened, "North Gable Exteriors");
     await expect.poll(() => bodiesOf(opened, "connectHover")).toEqual([{ code: "c1", state: "s1" }]);
     await expect
       .poll(() => opened.evaluate(() => page.hoverPage.search()))
       .toEqual({ message: "Hover is connected", messageType: "success", messageAutoHide: "true" });
-    await expect
-      .poll(() => bodiesOf(opened, "updateSettings"))
-      .toEqual([[{ op: "replace", path: "/hoverIntegrationEnabled", value: true, former: false }]]);
+    await expect.poll(() => bodiesOf(opened, "sync")).toHaveLength(1);
     await opened.close();
   });
 
@@ -130,9 +128,7 @@ describe("the page of a connection in the browser", () => {
     await opened.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
     await says(opened, "Hover is disconnected");
     await says(opened, "Connect Hover");
-    await expect
-      .poll(() => bodiesOf(opened, "updateSettings"))
-      .toEqual([[{ op: "replace", path: "/hoverIntegrationEnabled", value: false, former: true }]]);
+    await expect.poll(() => bodiesOf(opened, "sync")).toHaveLength(2);
     await opened.close();
   });
 

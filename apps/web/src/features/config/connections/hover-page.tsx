@@ -15,7 +15,6 @@ export const HOVER: ConnectionProvider = {
       Hover gives them. Until then measurements are typed.
     </p>
   ),
-  setting: "hoverIntegrationEnabled",
   calls: {
     read: (client, signal) => client.call("getHoverAccount", {}, { signal }),
     connect: (client, body) => client.call("connectHover", { body }, PATIENT),

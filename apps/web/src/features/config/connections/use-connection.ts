@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { readAccount, type ConnectionProvider } from "#features/config/connections/connection-provider.ts";
 import { consentReturns, type ConsentReturn } from "#features/config/connections/consent-returns.ts";
-import { useIntegrationSetting } from "#features/config/connections/use-integration-setting.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { providerProblemText } from "#server-client/provider-failure.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -31,14 +31,13 @@ export function useConnection(provider: ConnectionProvider): Connection {
   const client = useClient();
   const { companyId, reportFailure } = useSession();
   const queries = useQueryClient();
+  const localData = useLocalData();
   const [isBusy, setIsBusy] = useState(false);
   const queryKey = ["connection", provider.name, companyId];
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => readAccount(await provider.calls.read(client, signal)),
   });
-  useIntegrationSetting(provider.setting, query.data && query.data.state !== "notConnected");
-
   const reload = async (): Promise<void> => {
     await query.refetch();
   };
@@ -89,7 +88,7 @@ export function useConnection(provider: ConnectionProvider): Connection {
       attempt(async () => {
         const isDone = (await call()) === true;
         notices.add(isDone ? { message: done } : { message: not, type: "error" });
-        await reload();
+        await Promise.all([reload(), localData.sync.run()]);
       }),
   };
 }
@@ -127,6 +126,7 @@ function useConsentReturn(provider: ConnectionProvider, adopt: (reply: unknown) 
   const { reportFailure } = useSession();
   const router = useRouter();
   const queries = useQueryClient();
+  const localData = useLocalData();
   const { companyId } = useSession();
   const [isUnderWay, setIsUnderWay] = useState(false);
   useEffect(() => {
@@ -137,6 +137,8 @@ function useConsentReturn(provider: ConnectionProvider, adopt: (reply: unknown) 
       try {
         const { message, messageType } = await finish(provider, consent, async (answer) => {
           await adopt(await provider.calls.connect(client, answer));
+          // The company's settings say that it is connected; the rest of the app goes by them.
+          await localData.sync.run();
         });
         const isGood = messageType === "success";
         const search = { message, messageType, messageAutoHide: String(isGood) };

@@ -88,7 +88,11 @@ function mount({ account: given = {}, settings, answers: told = {}, query }: Giv
       return answer ? answer.reply : act(name, body);
     },
   } as unknown as ServerClient;
-  const localData = { sync: { run: () => Promise.resolve() } } as unknown as LocalData;
+  const sync = (): Promise<void> => {
+    calls.push({ name: "sync" });
+    return Promise.resolve();
+  };
+  const localData = { sync: { run: sync } } as unknown as LocalData;
   const session = {
     ...{ companyId: 1, companyName: "North Gable", isOnline: true, timeZone: "America/New_York" },
     settings: { ...DEFAULT_SETTINGS, smtpPasswordIsSet: false, ...settings },

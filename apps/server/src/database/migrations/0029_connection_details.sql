@@ -1,0 +1,1 @@
+ALTER TABLE "connection_grant" ADD COLUMN "details" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,0 +1,21 @@
+import type { SettingsFields } from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import type { CompanyStepsContext } from "#http/handlers.ts";
+import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { changedSettings } from "./changed-settings.ts";
+import { holdSettings, writeSettings } from "./settings-repository.ts";
+
+/** Writes settings that follow from what somebody did elsewhere, with the line in Activity; those that are so already stay as they are. */
+export const changeSettings =
+  ({ now }: { now: () => Date }) =>
+  async (
+    scope: CompanyScope,
+    { session, caller }: Pick<CompanyStepsContext, "session" | "caller">,
+    values: Partial<SettingsFields>,
+  ): Promise<void> => {
+    const before = await holdSettings(scope);
+    const acts = changedSettings(before, { ...before, ...values });
+    if (acts.length === 0) return;
+    await writeSettings(scope, { values, modifiedTime: now() });
+    await noteActivity(scope, { companyId: scope.companyId, by: actorOf(session, caller), acts });
+  };
