@@ -20,6 +20,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 
 /** Gutters: short, and whole. */
 const FIRST_WORKFLOW_ID = 1;
@@ -161,11 +162,7 @@ function FoundFields({
         <EmptyState
           title="No field fits."
           text="Search by name, step, option or id. Fewer letters find more."
-          action={
-            <button type="button" className={classes.textButton} onClick={onClear}>
-              Show all fields
-            </button>
-          }
+          action={<TextButton onClick={onClear}>Show all fields</TextButton>}
         />
       </Panel>
     );

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import classes from "#features/lead-import/lead-import.module.css";
 import { counted, countText, duplicatesNote, sameText } from "#features/lead-import/import-texts.ts";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
+import { TextButton } from "#ui/text-button.tsx";
 
 const FIRST_SHOWN = 20;
 const DECISION_NAMES: Record<DuplicateDecision, string> = { skip: "Skip", update: "Update", add: "Add" };
@@ -73,9 +74,9 @@ export function DuplicatesPart({ work }: { work: LeadImportWork }) {
         </tbody>
       </table>
       {duplicates.length > shownCount ? (
-        <button type="button" className={classes.textButton} onClick={() => setShownCount(shownCount + 100)}>
+        <TextButton onClick={() => setShownCount(shownCount + 100)}>
           Show {countText(Math.min(100, duplicates.length - shownCount))} more
-        </button>
+        </TextButton>
       ) : (
         result.duplicateCount > duplicates.length && (
           <p className={classes.note}>

@@ -6,6 +6,7 @@ import type { ReadFile } from "#features/lead-import/import-reader.ts";
 import { counted, countText } from "#features/lead-import/import-texts.ts";
 import type { CellNote } from "#features/lead-import/read-lead.ts";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
+import { TextButton } from "#ui/text-button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 const FIRST_SHOWN = 20;
@@ -42,9 +43,9 @@ export function ProblemsPart({ work, file }: { work: LeadImportWork; file: ReadF
       {problemCount > shown.length && (
         <p className={classes.note}>
           {shown.length < problems.length ? (
-            <button type="button" className={classes.textButton} onClick={() => setIsWhole(true)}>
+            <TextButton onClick={() => setIsWhole(true)}>
               Show the next {countText(problems.length - shown.length)}
-            </button>
+            </TextButton>
           ) : (
             `The first ${countText(shown.length)} of ${countText(problemCount)}. The others follow as these are solved.`
           )}
@@ -116,14 +117,9 @@ function Cells<Cell extends CellNote>({
               </td>
               {action && (
                 <td>
-                  <button
-                    type="button"
-                    className={classes.textButton}
-                    aria-label={`${action.label}: row ${String(cell.row)}, ${where}`}
-                    onClick={action.act}
-                  >
+                  <TextButton aria-label={`${action.label}: row ${String(cell.row)}, ${where}`} onClick={action.act}>
                     {action.label}
-                  </button>
+                  </TextButton>
                 </td>
               )}
             </tr>

@@ -20,6 +20,7 @@ import { LeadTable } from "#features/leads/lead-table.tsx";
 import { agoText } from "#features/leads/meeting-text.ts";
 import { useEstimateTotals } from "#features/leads/use-estimate-totals.ts";
 import { useListAddress } from "#features/leads/use-list-address.ts";
+import { TextButton } from "#ui/text-button.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
@@ -248,9 +249,9 @@ function NoLeads({
         title="No pinned leads"
         text="Pin a lead on its page, and all of it stays on this device: its estimates and documents too."
         action={
-          <button type="button" className={classes.textButton} onClick={onClear}>
+          <TextButton isInText onClick={onClear}>
             Show all leads
-          </button>
+          </TextButton>
         }
       />
     );
@@ -261,9 +262,9 @@ function NoLeads({
         title="No meetings from today on"
         text="Leads whose meeting is over, or that have none yet, are among all leads."
         action={
-          <button type="button" className={classes.textButton} onClick={onClear}>
+          <TextButton isInText onClick={onClear}>
             Show all leads
-          </button>
+          </TextButton>
         }
       />
     );
@@ -274,9 +275,9 @@ function NoLeads({
         title={search.searchQuery ? `No lead fits “${search.searchQuery.trim()}”.` : "No lead fits these filters."}
         text="Search by name, address, phone, e-mail or customer number. Fewer letters find more."
         action={
-          <button type="button" className={classes.textButton} onClick={onClear}>
+          <TextButton isInText onClick={onClear}>
             Show all leads
-          </button>
+          </TextButton>
         }
       />
     );
@@ -300,9 +301,9 @@ function DeviceNote({ shown: { fromDevice, page, askAgain } }: { shown: ShownLea
     <p role="status" className={classes.note}>
       {problem ? `${problem.message} These leads are from this device.${age} ` : `From this device.${age}`}
       {problem && (
-        <button type="button" className={classes.textButton} onClick={askAgain}>
+        <TextButton isInText onClick={askAgain}>
           Try again
-        </button>
+        </TextButton>
       )}
     </p>
   );

@@ -12,6 +12,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 
 /** What stands between an empty company and its first signed contract, in any order (MOVE-01 to MOVE-08). */
 export function MovingInPage() {
@@ -118,14 +119,9 @@ function Foot({
       {facts.isHidden
         ? "You have hidden this list: you come here from Config only."
         : "The list goes away by itself after the first signed contract."}{" "}
-      <button
-        type="button"
-        className={classes.textButton}
-        disabled={isSaving || !isOnline}
-        onClick={() => void save(!facts.isHidden)}
-      >
+      <TextButton isInText disabled={isSaving || !isOnline} onClick={() => void save(!facts.isHidden)}>
         {facts.isHidden ? "Show it at the start again" : "Hide it now"}
-      </button>
+      </TextButton>
     </p>
   );
 }
@@ -139,9 +135,9 @@ function LastKnownBanner({ onRetry }: { onRetry: () => void }) {
         <strong>{isOnline ? "The server did not answer." : "No signal."}</strong> This is the list as it was last saved
         on this device. Connect to make changes.{" "}
         {isOnline && (
-          <button type="button" className={classes.textButton} onClick={onRetry}>
+          <TextButton isInText onClick={onRetry}>
             Try again
-          </button>
+          </TextButton>
         )}
       </p>
     </div>

@@ -17,6 +17,7 @@ import type { ChoicesProps } from "#features/documents/choices/choices-props.ts"
 import classes from "#features/documents/choices/choices.module.css";
 import { RichTextEditor } from "#ui/rich-text-editor/rich-text-editor.tsx";
 import { Tag } from "#ui/tag.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 
 const TITLES: Readonly<Record<DocumentTextName, string>> = {
   warranty: "Warranty",
@@ -144,9 +145,7 @@ const EditedText = memo(function EditedText({
             onChange={onChange}
           />
           {own !== undefined && (
-            <button type="button" className={classes.textButton} onClick={() => onChange(undefined)}>
-              Use the original wording of {title}
-            </button>
+            <TextButton onClick={() => onChange(undefined)}>Use the original wording of {title}</TextButton>
           )}
         </div>
       )}

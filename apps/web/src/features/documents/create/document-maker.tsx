@@ -49,6 +49,7 @@ import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
 import { useAttemptErrors } from "#ui/notices/use-attempt-errors.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
@@ -257,9 +258,7 @@ export function DocumentMaker({
             {maker.isRestored && (
               <p className={classes.restored}>
                 What you chose before is still here.{" "}
-                <button type="button" className={classes.textButton} onClick={() => void startOver()}>
-                  Start over
-                </button>
+                <TextButton onClick={() => void startOver()}>Start over</TextButton>
               </p>
             )}
             {(kind === "workOrder" || kind === "purchaseOrder") && (

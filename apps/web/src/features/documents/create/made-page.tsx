@@ -29,6 +29,7 @@ import { openSyncPanel } from "#ui/open-sync-panel.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
@@ -174,9 +175,7 @@ function SentState({ document }: { document: LocalDocument }) {
           ? `${what} on this device, sending`
           : `${what} on this device. The server has not taken it.`}
       {document.sync !== "waiting" && document.sync !== "sending" && (
-        <button type="button" className={classes.textButton} onClick={openSyncPanel}>
-          See why
-        </button>
+        <TextButton onClick={openSyncPanel}>See why</TextButton>
       )}
     </p>
   );

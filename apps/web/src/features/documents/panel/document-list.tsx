@@ -24,6 +24,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { PopUp } from "#ui/pop-up.tsx";
 import { Tag } from "#ui/tag.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 
 /** With its editor it is larger than the list, and comes when somebody wants to write. */
 const EmailDialog = lazy(async () => {
@@ -111,14 +112,9 @@ function DocumentRow({
           {way && <Tag tone={way.tone}>{way.text}</Tag>}
           {pdf && <Tag tone={pdf.tone}>{pdf.text}</Tag>}
           {pdf && document.pdfStatus === PDF_STATUSES.failure && (
-            <button
-              type="button"
-              className={classes.textButton}
-              disabled={isMakingPdf}
-              onClick={() => void makePdfAgain()}
-            >
+            <TextButton isInText disabled={isMakingPdf} onClick={() => void makePdfAgain()}>
               Try again <span className="rb-visually-hidden">to make the PDF of {name}</span>
-            </button>
+            </TextButton>
           )}
         </div>
         <DocumentNotes document={document} />

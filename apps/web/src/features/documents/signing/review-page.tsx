@@ -33,6 +33,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SignaturePad, type Signature } from "#ui/signature-pad/signature-pad.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 
 /**
@@ -311,9 +312,9 @@ function SlotToSign({
             <IconCheck size={18} stroke={1.75} aria-hidden />
             {signedText(signature.timestamp, timeZone)}
           </p>
-          <button type="button" className={classes.textButton} onClick={onTakeAway}>
+          <TextButton onClick={onTakeAway}>
             Sign again <span className="rb-visually-hidden">as {name || role}</span>
-          </button>
+          </TextButton>
         </>
       ) : isNext ? (
         <SlotPad

@@ -15,6 +15,7 @@ import { copyNotice } from "#features/estimate/summary/copy-notice.ts";
 import { formatChanged } from "#features/estimate/summary/moment-text.ts";
 import { NameDialog } from "#forms/name-dialog.tsx";
 import { MAX_ESTIMATE_NAME } from "#forms/read-name.ts";
+import { TextButton } from "#ui/text-button.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { refusalText } from "#features/estimate/summary/use-save-estimate.ts";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
@@ -76,9 +77,9 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
             {server.error
               ? `${textOf(server.error)} A new one can be made without a signal.`
               : "An estimate holds the work, its prices and what the homeowner pays."}{" "}
-            <button type="button" className={classes.textButton} onClick={() => setIsCreating(true)}>
+            <TextButton isInText onClick={() => setIsCreating(true)}>
               Create {server.error ? "one" : "the first estimate"}
-            </button>
+            </TextButton>
           </p>
         </div>
       ) : (

@@ -1,0 +1,21 @@
+import type { ComponentProps } from "react";
+import classes from "#ui/text-button.module.css";
+
+/** A lesser action that is written like a link: in a sentence, or on a line of its own. */
+export function TextButton({
+  isInText = false,
+  className,
+  ...button
+}: ComponentProps<"button"> & {
+  /** Keeps the height of its line; what a finger reaches is as large all the same. */
+  isInText?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      {...button}
+      data-in-text={isInText || undefined}
+      className={[classes.button, className ?? ""].join(" ").trim()}
+    />
+  );
+}
