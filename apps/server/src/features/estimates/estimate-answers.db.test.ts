@@ -405,6 +405,22 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     expect(Object.keys(refused.problem.errors ?? {})).toEqual(["measurements.0.fieldId"]);
   });
 
+  test("[SYNC-80] a save leaves what a newer server keeps beside it", async () => {
+    const seen = await create({ workflowIds: [1] });
+    await query("alter table estimate_summary add column of_a_newer_server integer not null default 0");
+    try {
+      await query("update estimate_summary set of_a_newer_server = 7 where estimate_id = $1", [seen.id]);
+      await save(ann, seen, { "optionalSectionIds:1": [146] });
+      expect(
+        await query("select of_a_newer_server, optional_section_ids from estimate_summary where estimate_id = $1", [
+          seen.id,
+        ]),
+      ).toEqual([{ of_a_newer_server: 7, optional_section_ids: [146] }]);
+    } finally {
+      await query("alter table estimate_summary drop column of_a_newer_server");
+    }
+  });
+
   test("a step may be saved before others: what is required elsewhere, and the roof's pitches, do not stand in its way", async () => {
     const priced = priceHouse("roofing-colonial.json");
     const [roof] = partsOf(priced);

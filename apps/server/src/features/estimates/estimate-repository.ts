@@ -1,5 +1,5 @@
 import type { UserId, Estimate, EstimateId, LeadId, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
@@ -244,19 +244,30 @@ export async function writeComparisons(
   );
 }
 
-/** Writes all summaries of an estimate anew. */
+/** What a save writes of a summary: columns that a newer server has added beside this one stay as they are. */
+const summaryValues = Object.fromEntries(
+  Object.entries(summaryColumns)
+    .filter(([name]) => !["estimateId", "workflowId", "workflowEstimateId"].includes(name))
+    .map(([name, { name: column }]) => [name, sql.raw(`excluded."${column}"`)]),
+);
+
+/** Puts the summaries in place of those that the estimate has. */
 export async function writeSummaries(
   scope: CompanyScope,
   id: EstimateId,
   summaries: readonly WorkflowSummary[],
 ): Promise<void> {
-  await scope.db
-    .delete(estimateSummary)
-    .where(and(eq(estimateSummary.companyId, scope.companyId), eq(estimateSummary.estimateId, id)));
+  const { companyId: company, estimateId, workflowId, workflowEstimateId } = estimateSummary;
+  const kept = summaries.map((summary) =>
+    and(eq(workflowId, summary.workflowId), eq(workflowEstimateId, summary.workflowEstimateId)),
+  );
+  const isOther = kept.length === 0 ? undefined : sql`not (${or(...kept)})`;
+  await scope.db.delete(estimateSummary).where(and(eq(company, scope.companyId), eq(estimateId, id), isOther));
   if (summaries.length === 0) return;
   await scope.db
     .insert(estimateSummary)
-    .values(summaries.map((summary) => ({ ...summary, companyId: scope.companyId, estimateId: id })));
+    .values(summaries.map((summary) => ({ ...summary, companyId: scope.companyId, estimateId: id })))
+    .onConflictDoUpdate({ target: [company, estimateId, workflowId, workflowEstimateId], set: summaryValues });
 }
 
 /** Estimates by the number of their last change, without what belongs to them. */

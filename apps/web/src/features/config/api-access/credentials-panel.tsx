@@ -12,6 +12,7 @@ import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
+import { RowList, RowListItem } from "#ui/row-list.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /** Credentials of other services (OP-59). A secret is fetched when somebody asks to see it. */
@@ -57,7 +58,7 @@ export function CredentialsPanel() {
         />
       )}
       {credentials.data && credentials.data.length > 0 && (
-        <ul className={classes.list} aria-label="Credentials">
+        <RowList label="Credentials">
           {credentials.data.map((credential) => (
             <CredentialRow
               key={credential.id}
@@ -66,7 +67,7 @@ export function CredentialsPanel() {
               reload={reload}
             />
           ))}
-        </ul>
+        </RowList>
       )}
       {edited !== undefined && (
         <CredentialDialog
@@ -135,70 +136,71 @@ function CredentialRow({
 
   const isDisabled = !isOnline || isBusy;
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <p className={classes.name}>{name}</p>
-        {userName !== "" && <p className={classes.second}>{userName}</p>}
-        {secret !== undefined && (
-          <p>
-            <code className={classes.code}>{secret}</code>
-          </p>
-        )}
-      </div>
-      <div className={classes.rowButtons}>
-        {secret === undefined ? (
+    <RowListItem
+      title={name}
+      lines={userName === "" ? [] : [userName]}
+      actions={
+        <>
+          {secret === undefined ? (
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-label={`Show the secret of ${name}`}
+              disabled={isDisabled}
+              onClick={() => void show()}
+            >
+              Show
+            </Button>
+          ) : (
+            <>
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-label={`Copy the secret of ${name}`}
+                onClick={() => void copyText(secret, "Secret")}
+              >
+                Copy
+              </Button>
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-label={`Hide the secret of ${name}`}
+                onClick={() => setSecret(undefined)}
+              >
+                Hide
+              </Button>
+            </>
+          )}
           <Button
             size="sm"
             variant="secondary"
-            aria-label={`Show the secret of ${name}`}
+            aria-label={`Edit ${name}`}
             disabled={isDisabled}
-            onClick={() => void show()}
+            onClick={() => {
+              // It may be another one afterwards.
+              setSecret(undefined);
+              onEdit();
+            }}
           >
-            Show
+            Edit
           </Button>
-        ) : (
-          <>
-            <Button
-              size="sm"
-              variant="secondary"
-              aria-label={`Copy the secret of ${name}`}
-              onClick={() => void copyText(secret, "Secret")}
-            >
-              Copy
-            </Button>
-            <Button
-              size="sm"
-              variant="secondary"
-              aria-label={`Hide the secret of ${name}`}
-              onClick={() => setSecret(undefined)}
-            >
-              Hide
-            </Button>
-          </>
-        )}
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={`Edit ${name}`}
-          disabled={isDisabled}
-          onClick={() => {
-            // It may be another one afterwards.
-            setSecret(undefined);
-            onEdit();
-          }}
-        >
-          Edit
-        </Button>
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={`Delete ${name}`}
-          disabled={isDisabled}
-          onClick={() => void remove()}
-        >
-          Delete
-        </Button>
-      </div>
-    </li>
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={`Delete ${name}`}
+            disabled={isDisabled}
+            onClick={() => void remove()}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {secret !== undefined && (
+        <p>
+          <code className={classes.code}>{secret}</code>
+        </p>
+      )}
+    </RowListItem>
   );
 }

@@ -9,6 +9,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { RowList, RowListItem } from "#ui/row-list.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 
@@ -79,24 +80,25 @@ export function DeliveriesPanel({
         />
       )}
       {rows.length > 0 && (
-        <ul className={classes.list} aria-label="Deliveries">
+        <RowList label="Deliveries">
           {rows.map((delivery) => {
             const { id, event, about, webhookId, createdTime, tries } = delivery;
             const state = deliveryState(delivery);
             const title = about === "" ? EVENT_LABELS[event] : `${EVENT_LABELS[event]}: ${about}`;
             const outcome = outcomeText(delivery);
             return (
-              <li key={id} className={classes.row}>
-                <div className={classes.what}>
-                  <p className={classes.name}>
+              <RowListItem
+                key={id}
+                title={
+                  <>
                     {title} <Tag tone={state.tone}>{state.label}</Tag>
-                  </p>
-                  <p className={classes.second}>
-                    {[timeText(createdTime, timeZone), urlById.get(webhookId), triesText(tries)].join(" · ")}
-                  </p>
-                  {outcome !== undefined && <p className={classes.second}>{outcome}</p>}
-                </div>
-                <div className={classes.rowButtons}>
+                  </>
+                }
+                lines={[
+                  [timeText(createdTime, timeZone), urlById.get(webhookId), triesText(tries)].join(" · "),
+                  ...(outcome === undefined ? [] : [outcome]),
+                ]}
+                actions={
                   <Button
                     size="sm"
                     variant="secondary"
@@ -106,11 +108,11 @@ export function DeliveriesPanel({
                   >
                     Send again
                   </Button>
-                </div>
-              </li>
+                }
+              />
             );
           })}
-        </ul>
+        </RowList>
       )}
       {list.hasNextPage && (
         <div className={classes.inset}>

@@ -15,6 +15,7 @@ import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
+import { RowList, RowListItem } from "#ui/row-list.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 
@@ -85,7 +86,7 @@ export function WebhooksPanel() {
           />
         )}
         {webhooks.data && webhooks.data.length > 0 && (
-          <ul className={classes.list} aria-label="Webhooks">
+          <RowList label="Webhooks">
             {webhooks.data.map((webhook) => (
               <WebhookRow
                 key={webhook.id}
@@ -95,7 +96,7 @@ export function WebhooksPanel() {
                 onSecret={(secret) => setShown({ url: webhook.url, secret })}
               />
             ))}
-          </ul>
+          </RowList>
         )}
         {isFull && (
           <p className={classes.full}>A company can have {MAX_WEBHOOKS} webhooks. Delete one to add another.</p>
@@ -193,29 +194,25 @@ function WebhookRow({
     { label: "Delete", run: () => void remove() },
   ];
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <p className={classes.name}>
+    <RowListItem
+      title={
+        <>
           {url} <Tag tone={state.tone}>{state.label}</Tag>
-        </p>
-        <p className={classes.second}>
-          {eventsText(events)}. Secret of {timeText(secretTime, timeZone)}
-        </p>
-      </div>
-      <div className={classes.rowButtons}>
-        {actions.map(({ label, run }) => (
-          <Button
-            key={label}
-            size="sm"
-            variant="secondary"
-            aria-label={`${label}: ${url}`}
-            disabled={!isOnline || isBusy}
-            onClick={run}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-    </li>
+        </>
+      }
+      lines={[`${eventsText(events)}. Secret of ${timeText(secretTime, timeZone)}`]}
+      actions={actions.map(({ label, run }) => (
+        <Button
+          key={label}
+          size="sm"
+          variant="secondary"
+          aria-label={`${label}: ${url}`}
+          disabled={!isOnline || isBusy}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+    />
   );
 }

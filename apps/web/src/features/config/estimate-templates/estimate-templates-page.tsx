@@ -15,6 +15,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { RowList, RowListItem } from "#ui/row-list.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /** The company's templates of new estimates: what each holds, who made it, and when (TPL-09). */
@@ -39,11 +40,11 @@ export function EstimateTemplatesPage() {
               text="Open an estimate that others should start from, and save it as a template."
             />
           ) : (
-            <ul className={classes.list} aria-label="Templates of the company">
+            <RowList label="Templates of the company">
               {templates.map((template) => (
                 <TemplateRow key={template.id} template={template} workflows={workflows} />
               ))}
-            </ul>
+            </RowList>
           )}
         </Panel>
       </div>
@@ -93,37 +94,35 @@ function TemplateRow({ template, workflows }: { template: EstimateTemplate; work
     if (await attempt(() => localData.templates.remove(id))) notices.add({ message: `${name} is deleted` });
   };
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <p className={classes.name}>{name}</p>
-        <p className={classes.second}>
-          {workOf(template, workflows)}
-          {holdsQuantities ? ", with quantities" : ""}
-        </p>
-        <p className={classes.second}>
-          Made by {madeBy}, {day}
-        </p>
-      </div>
-      <div className={classes.buttons}>
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={`Rename ${name}`}
-          disabled={!isOnline || isBusy}
-          onClick={() => setIsRenaming(true)}
-        >
-          Rename
-        </Button>
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={`Delete ${name}`}
-          disabled={!isOnline || isBusy}
-          onClick={() => void remove()}
-        >
-          Delete
-        </Button>
-      </div>
+    <RowListItem
+      title={name}
+      lines={[
+        `${workOf(template, workflows)}${holdsQuantities ? ", with quantities" : ""}`,
+        `Made by ${madeBy}, ${day}`,
+      ]}
+      actions={
+        <>
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={`Rename ${name}`}
+            disabled={!isOnline || isBusy}
+            onClick={() => setIsRenaming(true)}
+          >
+            Rename
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={`Delete ${name}`}
+            disabled={!isOnline || isBusy}
+            onClick={() => void remove()}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
       {isRenaming && (
         <NameDialog
           title={`Rename ${name}`}
@@ -133,6 +132,6 @@ function TemplateRow({ template, workflows }: { template: EstimateTemplate; work
           onDismiss={() => setIsRenaming(false)}
         />
       )}
-    </li>
+    </RowListItem>
   );
 }

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import classes from "#ui/row-list.module.css";
+
+/** Things under one another in a panel, each with what can be done with it. */
+export const RowList = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul className={classes.list} aria-label={label}>
+    {children}
+  </ul>
+);
+
+export const RowListItem = ({
+  title,
+  lines = [],
+  actions,
+  children,
+}: {
+  title: ReactNode;
+  /** What is said of it, a line each. */
+  lines?: readonly ReactNode[];
+  actions: ReactNode;
+  children?: ReactNode;
+}) => (
+  <li className={classes.row}>
+    <div className={classes.text}>
+      <p className={classes.title}>{title}</p>
+      {lines.map((line, index) => (
+        // The lines of one thing keep their order.
+        <p key={index} className={classes.line}>
+          {line}
+        </p>
+      ))}
+      {children}
+    </div>
+    <div className={classes.actions}>{actions}</div>
+  </li>
+);
