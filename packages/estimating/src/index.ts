@@ -202,7 +202,29 @@ export {
   type MeasurementName,
 } from "#measurements/measurements.ts";
 export type { MeasuredWindow, MeasurementSet, ReadMeasurements } from "#measurements/measurement-set.ts";
-export { readHoverMeasurements, useOfHoverPath } from "#measurements/read-hover.ts";
+export { isHoverDocument, readHoverMeasurements, useOfHoverPath } from "#measurements/read-hover.ts";
+export {
+  nameKey,
+  readNamedNumbers,
+  type AskedName,
+  type ChosenNames,
+  type NamedNumbers,
+} from "#measurements/read-names.ts";
+export { readNameObject, readNameTable, type ReadNames } from "#measurements/read-name-files.ts";
+export { readNameXml, type XmlElement } from "#measurements/read-name-xml.ts";
+export {
+  MAX_PLANES,
+  measureRoof,
+  PLANE_KINDS,
+  planeFigures,
+  problemsOfPlane,
+  roofTotals,
+  type PlaneFigures,
+  type PlaneKind,
+  type RoofPlane,
+  type RoofTotals,
+  type WidthBasis,
+} from "#measurements/roof-planes.ts";
 export { MEASURED_WORKFLOWS } from "#measurements/field-formulas.ts";
 export {
   explainTaken,

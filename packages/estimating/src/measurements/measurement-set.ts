@@ -27,6 +27,7 @@ export interface MeasuredPitch {
 /** What was measured of one house. What is not among the values was not measured, which is never 0. */
 export interface MeasurementSet {
   readonly source: {
+    readonly kind: "hover" | "file" | "roof";
     /** As the mark at a field says it: "Hover", "roof.csv". */
     readonly label: string;
     /** As the source names it; "" where it does not. */

@@ -98,6 +98,7 @@ describe("reading a Hover document", () => {
   test("[MEASURE-02] numbers with their paths, windows with sizes, area by pitch", () => {
     const set = read(hoverDocument("sample"));
     expect(set.source).toEqual({
+      kind: "hover",
       label: "Hover",
       address: "1840 Larkspur Bend, Overland Park, KS 66212",
       jobId: 48210337,

@@ -180,6 +180,10 @@ function readPitches(document: Values, problems: string[]): readonly MeasuredPit
   return [...(areas ?? [])].map(([rise, area]) => ({ rise, area })).sort((one, other) => one.rise - other.rise);
 }
 
+/** Whether a document means to be one of Hover, whichever version: others are read as names and numbers. */
+export const isHoverDocument = (document: unknown): boolean =>
+  isValues(document) && (isSummaryOnly(document) || ("version" in document && isValues(document["summary"])));
+
 const isSummaryOnly = (document: Values): boolean =>
   isMissing(document["version"]) && isValues(document["roofline"]) && isValues(document["area"]);
 
@@ -210,6 +214,7 @@ export function readHoverMeasurements(document: unknown): ReadMeasurements {
   return {
     set: {
       source: {
+        kind: "hover",
         label: "Hover",
         address: textOf(readPath(document, "summary.address")).trim(),
         jobId: isMeasured(jobId) ? jobId : null,

@@ -1,0 +1,177 @@
+import { roundTo, withoutNoise } from "#rounding.ts";
+import type { Measured, MeasuredPitch, MeasurementSet } from "./measurement-set.ts";
+import type { MeasurementName } from "./measurements.ts";
+
+/*
+ * A roof from its planes, for those who measured by hand. Where planes meet, the edge is shared: each counts half of its ridge and of
+ * its hips, so that both sides together give the whole.
+ */
+
+export const PLANE_KINDS = ["gableSide", "hipSide", "hipEnd", "wingSide", "shed", "shedAtWall"] as const;
+export type PlaneKind = (typeof PLANE_KINDS)[number];
+
+/** Whether widths were measured up the slope, with a tape on the roof, or flat, from a plan or a picture from above. */
+export type WidthBasis = "slope" | "plan";
+
+export interface RoofPlane {
+  readonly kind: PlaneKind;
+  /** Feet along the eave. */
+  readonly length: number;
+  /** Feet from the eave to the top, on the slope or flat. */
+  readonly width: number;
+  /** Inches of rise for each foot of run; 0 is flat. */
+  readonly rise: number;
+  /** How many there are of the same. */
+  readonly count: number;
+}
+
+/** Feet and square feet of one plane; of edges that it shares, its half. */
+export interface PlaneFigures {
+  /** From eave to top, flat and on the slope. */
+  readonly run: number;
+  readonly slope: number;
+  /** Along the top; 0 of a hip end, which has a point there. */
+  readonly top: number;
+  readonly area: number;
+  readonly eaves: number;
+  readonly rakes: number;
+  readonly ridges: number;
+  readonly hips: number;
+  readonly valleys: number;
+  readonly flashing: number;
+}
+
+export const MAX_RISE = 24;
+export const MAX_PLANE_FEET = 1_000;
+export const MAX_PLANES = 40;
+const MAX_COUNT = 50;
+
+/** What a slope is longer than its plan: 1.25 at 9/12. */
+export const slopeFactor = (rise: number): number => Math.hypot(1, rise / 12);
+
+type PlaneProblems = Partial<Record<keyof RoofPlane, string>>;
+
+/** What of a plane cannot be, by member; empty for one that can. */
+export function problemsOfPlane(plane: RoofPlane, basis: WidthBasis): PlaneProblems {
+  const problems: PlaneProblems = {};
+  for (const member of ["length", "width"] as const) {
+    const label = member === "length" ? "Length" : "Width";
+    if (!(plane[member] > 0)) problems[member] = `${label} must be above 0.`;
+    else if (plane[member] > MAX_PLANE_FEET)
+      problems[member] = `${label} must be at most ${String(MAX_PLANE_FEET)} ft.`;
+  }
+  if (!(plane.rise >= 0)) problems.rise = "Pitch must be at least 0.";
+  else if (plane.rise > MAX_RISE) problems.rise = `Pitch must be at most ${String(MAX_RISE)}/12.`;
+  if (!Number.isInteger(plane.count) || plane.count < 1 || plane.count > MAX_COUNT)
+    problems.count = `Count must be 1 to ${String(MAX_COUNT)}.`;
+  if (Object.keys(problems).length > 0 || plane.kind !== "hipSide") return problems;
+  const run = runOf(plane, basis);
+  return withoutNoise(plane.length - 2 * run) < 0
+    ? {
+        length: `Between its hips this plane would end in a point: at least ${String(roundTo(2 * run, 2))} ft, or it is a hip end.`,
+      }
+    : problems;
+}
+
+const runOf = ({ width, rise }: RoofPlane, basis: WidthBasis): number =>
+  basis === "plan" ? width : width / slopeFactor(rise);
+
+/** One plane of valid measurements; its count is not in it. Hips and valleys run at 45° in plan, as between planes of the same pitch. */
+export function planeFigures(plane: RoofPlane, basis: WidthBasis): PlaneFigures {
+  const { kind, length, width, rise } = plane;
+  const run = runOf(plane, basis);
+  const slope = basis === "slope" ? width : width * slopeFactor(rise);
+  const none = { run, slope, top: length, area: length * slope, eaves: length, rakes: 2 * slope };
+  const edges = { ridges: 0, hips: 0, valleys: 0, flashing: 0 };
+  switch (kind) {
+    case "gableSide":
+      return { ...none, ...edges, ridges: length / 2 };
+    case "shed":
+      return { ...none, ...edges };
+    case "shedAtWall":
+      return { ...none, ...edges, flashing: length };
+    case "hipEnd":
+      return { ...none, ...edges, top: 0, area: (length * slope) / 2, rakes: 0, hips: Math.hypot(length / 2, slope) };
+    case "hipSide": {
+      const top = Math.max(0, withoutNoise(length - 2 * run));
+      return {
+        ...none,
+        ...edges,
+        top,
+        area: ((length + top) / 2) * slope,
+        rakes: 0,
+        ridges: top / 2,
+        hips: Math.hypot(run, slope),
+      };
+    }
+    case "wingSide":
+      // Beyond the corner it covers as much of the main roof as it adds, and the main roof has no eave below it.
+      return {
+        ...none,
+        ...edges,
+        top: length + run,
+        eaves: length - run,
+        rakes: slope,
+        ridges: (length + run) / 2,
+        valleys: Math.hypot(run, slope),
+      };
+  }
+}
+
+const EDGES = {
+  area: "roofArea",
+  eaves: "eaves",
+  rakes: "rakes",
+  ridges: "ridges",
+  hips: "hips",
+  valleys: "valleys",
+  flashing: "flashing",
+} as const satisfies Partial<Record<keyof PlaneFigures, MeasurementName>>;
+
+type Edge = keyof typeof EDGES;
+const EDGE_NAMES = Object.keys(EDGES) as Edge[];
+
+/** Feet of all edges and square feet of all planes. */
+export type RoofTotals = Readonly<Record<Edge, number>>;
+
+export function roofTotals(planes: readonly RoofPlane[], basis: WidthBasis): RoofTotals {
+  const totals = { area: 0, eaves: 0, rakes: 0, ridges: 0, hips: 0, valleys: 0, flashing: 0 };
+  for (const plane of planes) {
+    const figures = planeFigures(plane, basis);
+    for (const edge of EDGE_NAMES) totals[edge] += figures[edge] * plane.count;
+  }
+  // A wing that is wider than its planes are long takes more eave away than it has.
+  for (const edge of EDGE_NAMES) totals[edge] = Math.max(0, roundTo(totals[edge], 2));
+  return totals;
+}
+
+const MAX_PATH = 150;
+
+/** "planes 1, 2": which planes have something of an edge. */
+function planesWith(planes: readonly RoofPlane[], basis: WidthBasis, edge: Edge): string {
+  const numbers = planes.flatMap((plane, index) => (planeFigures(plane, basis)[edge] === 0 ? [] : [index + 1]));
+  const text = `${numbers.length === 1 ? "plane" : "planes"} ${numbers.join(", ")}`;
+  return numbers.length === 0 ? "no plane has any" : text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text;
+}
+
+/**
+ * What planes measure, for the table that Hover's measurements fill. All planes are valid (`problemsOfPlane`). A roof without a hip has
+ * 0 ft of hips: who lists all planes has measured that. Flashing is there only where a plane ends at a wall.
+ */
+export function measureRoof(planes: readonly RoofPlane[], basis: WidthBasis): MeasurementSet {
+  const totals = roofTotals(planes, basis);
+  const values = new Map<MeasurementName, Measured>();
+  for (const edge of EDGE_NAMES)
+    if (edge !== "flashing" || totals.flashing > 0)
+      values.set(EDGES[edge], { value: totals[edge], path: planesWith(planes, basis, edge) });
+  const areas = new Map<number, number>();
+  for (const plane of planes) {
+    const area = planeFigures(plane, basis).area * plane.count;
+    areas.set(plane.rise, (areas.get(plane.rise) ?? 0) + area);
+  }
+  const pitches = [...areas]
+    .map(([rise, area]): MeasuredPitch => ({ rise, area: roundTo(area, 2) }))
+    .sort((one, other) => one.rise - other.rise);
+  const source = { kind: "roof", label: "Roof calculator", address: "", jobId: null } as const;
+  return { source, values, pitches, windows: [], problems: [], unknown: [] };
+}
