@@ -595,6 +595,7 @@ const CASES: Record<RouteName, Case> = {
   },
   getSettings: { valid: () => ({}) },
   updateSettings: { valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }) },
+  rememberMeasurementNames: { valid: () => ({ body: { names: { "drip edge": "eaves" } } }) },
   sendTestEmail: { valid: () => ({}) },
   getMovingIn: { valid: () => ({}) },
   hideMovingIn: { valid: () => ({ body: { isHidden: true } }) },

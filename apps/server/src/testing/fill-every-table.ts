@@ -150,6 +150,7 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
       { op: "replace", path: "/usageReportFrequency", value: 1 },
     ],
   });
+  await send(sales, "rememberMeasurementNames", { body: { names: { "drip edge": "eaves" } } });
   await send(admin, "updateEstimateWorkflow", { params: { id: GUTTERS }, body: { alias: "Eavestroughs" } });
   await send(admin, "updateEstimateSection", { params: { id: 401 }, body: { description: "Gutters first", order: 3 } });
 

@@ -32,6 +32,7 @@ import { createTemplateStore, type TemplateStore } from "./estimates/estimate-te
 import { createEstimateStore } from "./estimates/estimates.ts";
 import { createLazyEstimateDrafts } from "./estimates/lazy-estimate-drafts.ts";
 import { createLeadStore, type LeadStore } from "./leads/leads.ts";
+import { createMeasurementNames, type MeasurementNameStore } from "./measurements/measurement-names.ts";
 import { createMeasurementStore, type MeasurementStore } from "./measurements/measurements.ts";
 import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "./outbox/attempt.ts";
 import { resolveId } from "./outbox/id-map.ts";
@@ -62,6 +63,8 @@ export interface LocalData {
   photos: LeadPhotoStore;
   /** Of the houses of leads, from Hover. */
   measurements: MeasurementStore;
+  /** What names in files of measurements mean. */
+  measurementNames: MeasurementNameStore;
   documents: DocumentStore;
   users: UserReader;
   settings: SettingsStore;
@@ -220,6 +223,9 @@ export function createLocalData({
   const documents = createDocumentStore(recordParts);
   const photos = createLeadPhotoStore(recordParts);
   const measurements = createMeasurementStore({ store, device, connection, server, clock });
+  const settings = createSettingsStore(store);
+  const drafts = createDrafts({ database: device, store, clock, random, spare, shapes });
+  const measurementNames = createMeasurementNames({ store, settings, drafts, connection });
 
   /* What stays on this device */
 
@@ -248,6 +254,7 @@ export function createLocalData({
     ...{ connection, outbox, sync, queueWatch, status, network, clock, random, passBroken },
     noteSyncEnd: () => {
       keptLeads.refresh().catch(noteFailure);
+      measurementNames.send().catch(noteFailure);
     },
   });
 
@@ -295,13 +302,14 @@ export function createLocalData({
     ...noteOpened({ leads, estimates, documents }, { keptLeads, pinnedLeads, measurements, noteFailure }),
     photos,
     measurements,
+    measurementNames,
     users: createUserReader(store),
-    settings: createSettingsStore(store),
+    settings,
     templates: createTemplateStore({ store, connection }),
     priceBook,
     imageUrls: async () => await readImageUrls(store),
     importDraft: createImportDraft({ database: device, store }),
-    drafts: createDrafts({ database: device, store, clock, random, spare, shapes }),
+    drafts,
     keptLeads,
     readSpace: readDeviceSpace,
     changes,

@@ -3,6 +3,9 @@ import { DEFAULT_THEME_COLOR } from "#constants.ts";
 import { TIME_ZONES } from "#geography.ts";
 import { optionalEmail, phone, text, zipCode } from "#rules/text.ts";
 
+/** Far more than the reports of all services together use. */
+const MAX_MEASUREMENT_NAMES = 1_000;
+
 const line = (field: string) => text({ field, max: 500 }).default("");
 const block = (field: string) => text({ field, max: 200_000 }).default("");
 const flag = (field: string, initial: boolean) => z.boolean(`${field} must be true or false.`).default(initial);
@@ -20,6 +23,16 @@ const fileIds = (field: string) =>
     .default([]);
 const mapping = (field: string) =>
   z.record(z.string().max(200), text({ field, max: 500 }), `${field} must be an object.`).default({});
+/** What the company's people chose for names in files of measurements: by name, a measurement, or "" to leave it out. */
+export const measurementNames = z
+  .record(
+    z.string().regex(/^[\p{L}\p{N} ]{1,100}$/u, "A name holds letters, digits and spaces, at most 100."),
+    z.string().regex(/^[A-Za-z]{0,50}$/, "A measurement must be a name of letters, or empty."),
+    "Names must be an object.",
+  )
+  .refine((names) => Object.keys(names).length <= MAX_MEASUREMENT_NAMES, {
+    message: `At most ${MAX_MEASUREMENT_NAMES.toLocaleString("en-US")} names.`,
+  });
 const jsonObject = (field: string) =>
   z.record(z.string().max(200), z.json(), `${field} must be an object.`).default({});
 
@@ -112,6 +125,8 @@ export const settingsFields = z.strictObject({
   showPaymentOptionsOnContract: flag("Show payment options on contract", true),
   lifetimeWorkmanship: flag("Lifetime workmanship", true),
   showMeasurmentPopulate: flag("Populate from measurements", false),
+  /** Ours: everybody in the company adds to them while measurements are taken. */
+  measurementNames: measurementNames.default({}),
   showPromotionsOnContract: flag("Show promotions on contract", false),
   showPhotosSection: flag("Show photos section", false),
   showPaymentOptions: flag("Show payment options", false),

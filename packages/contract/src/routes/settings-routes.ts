@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_REQUEST_BYTES } from "#constants.ts";
-import { settings, settingsDifference, testEmailResult } from "#entities/settings.ts";
+import { measurementNames, settings, settingsDifference, testEmailResult } from "#entities/settings.ts";
 import { binaryReply, defineRoutes } from "./define-routes.ts";
 
 export const settingsRoutes = defineRoutes({
@@ -30,6 +30,16 @@ export const settingsRoutes = defineRoutes({
     body: z.array(settingsDifference, "The body must be a list of differences.").min(1).max(200),
     // Scopes of work and legal texts of up to 200,000 characters each.
     maxBodyBytes: MAX_REQUEST_BYTES,
+    reply: settings,
+    problems: [],
+  },
+  rememberMeasurementNames: {
+    method: "POST",
+    path: "/api/settings/measurement-names/",
+    summary:
+      "Adds to the names in files of measurements that the company knows; a name that is known gets its new meaning.",
+    access: "companyUser",
+    body: z.strictObject({ names: measurementNames }),
     reply: settings,
     problems: [],
   },

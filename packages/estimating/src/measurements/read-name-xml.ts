@@ -109,8 +109,8 @@ export function readNameXml(label: string, root: XmlElement): ReadNames {
   if (nameOf(root) === "EAGLEVIEW_EXPORT") return readEagleView(label, root);
   const numbers: NamedNumber[] = [];
   const take = (name: string, text: string): void => {
-    const { value, unit } = readMeasuredNumber(/^[\d.,]/.test(text.trim()) ? text : "", ".");
-    if (value !== undefined) numbers.push({ name, value, unit, place: "" });
+    const read = readMeasuredNumber(/^[\d.,]/.test(text.trim()) ? text : "", ".");
+    if (read.value !== undefined) numbers.push({ name, value: read.value, unit: read.unit, place: "" });
   };
   const visit = (element: XmlElement, path: string, depth: number): void => {
     if (depth > MAX_DEPTH || numbers.length > MAX_NUMBERS) return;

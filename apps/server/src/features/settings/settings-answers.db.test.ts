@@ -330,3 +330,27 @@ describe("[API-50] saving settings", () => {
     expect((await elsewhere.call("getSettings")).body.license).toBe("");
   });
 });
+
+describe("names in files of measurements", () => {
+  const remember = (names: Record<string, string>, who: SignedIn = ann) =>
+    who.callRaw("rememberMeasurementNames", { body: { names } });
+
+  test("[MEASURE-16] everybody adds to them, the newest meaning of a name counts, and devices receive them with the settings", async () => {
+    expect((await remember({ "drip edge": "eaves", "fascia front": "" })).status).toBe(200);
+    expect((await remember({ "drip edge": "rakes" })).status).toBe(200);
+    const { body } = await admin.call("getSettings");
+    expect(body.measurementNames).toEqual({ "drip edge": "rakes", "fascia front": "" });
+  });
+
+  test("[MEASURE-16] names and meanings of other characters, and more than a thousand names, are refused", async () => {
+    expect((await remember({ "drip\u0000edge": "eaves" })).status).toBe(400);
+    expect((await remember({ "drip edge": "eaves; drop" })).status).toBe(400);
+    const many = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${String(from + index)}`, ""]));
+    expect((await remember(many(0, 1_000))).status).toBe(200);
+    expect((await remember(many(0, 1_000))).status).toBe(200);
+    const refused = await remember(many(1_000, 1));
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ errors: { names: ["At most 1,000 names."] } });
+  });
+});

@@ -1,6 +1,7 @@
 import {
   isSameValue,
   isSecretSetting,
+  measurementNames,
   planErrors,
   Problem,
   refusedPlans,
@@ -70,7 +71,7 @@ function assertTrueLabels(before: SettingsFields, values: Partial<SettingsFields
 
 /** The calls of settings (1.§7, 3.§7). `now` is the clock of modified times. */
 export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: SecretBox }) =>
-  inCompany<"getSettings" | "updateSettings">({
+  inCompany<"getSettings" | "updateSettings" | "rememberMeasurementNames">({
     async getSettings({ scope }) {
       const { values } = await readSettings(scope);
       return toSettings(values);
@@ -93,6 +94,19 @@ export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: Se
         by: actorOf(session, caller),
         acts: changedSettings(before, { ...before, ...values }),
       });
+      return toSettings(after);
+    },
+
+    async rememberMeasurementNames({ body, scope, session, caller }) {
+      const before = await holdSettings(scope);
+      const read = measurementNames.safeParse({ ...before.measurementNames, ...body.names });
+      if (!read.success)
+        throw new Problem("validation", { errors: { names: read.error.issues.map(({ message }) => message) } });
+      const values = { measurementNames: read.data };
+      const acts = changedSettings(before, { ...before, ...values });
+      if (acts.length === 0) return toSettings(before);
+      const after = await writeSettings(scope, { values, modifiedTime: now() });
+      await noteActivity(scope, { companyId: scope.companyId, by: actorOf(session, caller), acts });
       return toSettings(after);
     },
   });

@@ -181,11 +181,19 @@ export class StandInServer implements ServerCalls {
     return answer;
   }
 
+  #rememberNames(body: unknown): Body {
+    const { names } = body as { names: Record<string, string> };
+    const settings = this.#collection("settings").get(1) ?? { id: 1 };
+    const measurementNames = { ...(settings["measurementNames"] as Record<string, string>), ...names };
+    return this.#store("settings", { ...settings, measurementNames });
+  }
+
   #apply({ method, path, query, body: sentBody, form }: ServerCall): ServerAnswer {
     const isPhoto = path.startsWith("/api/leads/photos");
     const sent = form ? (isPhoto ? formToLeadPhoto(form.fields) : formToDocument(form.fields)) : sentBody;
     if (path === "/api/changes") return { status: 200, body: this.#changes(query ?? {}) };
     if (path.startsWith("/api/hoverintegration/")) return { status: 200, body: this.#hover(path, sentBody) };
+    if (path === "/api/settings/measurement-names/") return { status: 200, body: this.#rememberNames(sentBody) };
     if (path === "/api/estimatefields") return { status: 200, body: this.#priceBook(Number(query?.version)) };
     const [, , collection = "", idText = ""] = path.replace("/leads/photos", "/lead-photos").split("/");
     const storeName = collection === "documents" ? "estimate-documents" : collection;

@@ -59,6 +59,7 @@ const DESCRIBED: readonly Labelled[] = [
   { name: "salespersonFallbackFolder", label: "Folder of salespeople" },
   { name: "microsoftOneDriveInfo", label: "OneDrive" },
   { name: "hoverIntegrationEnabled", label: "Hover" },
+  { name: "measurementNames", label: "Names in files of measurements" },
   { name: "zohoIntegrationEnabled", label: "Zoho CRM" },
   { name: "zohoOrganizationDomainName", label: "Domain of Zoho CRM" },
   { name: "zohoMarketLocation", label: "Market of Zoho CRM" },
