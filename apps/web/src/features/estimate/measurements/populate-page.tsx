@@ -1,119 +1,184 @@
 import { Button } from "@mantine/core";
-import { windowsOf, type MeasurementSet, type ReadMeasurements } from "@ridgebook/estimating";
+import {
+  readNamedNumbers,
+  windowsOf,
+  type AskedName,
+  type ChosenNames,
+  type MeasurementSet,
+  type NamedNumbers,
+} from "@ridgebook/estimating";
+import { IconCalculator } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import { MeasurementChooser } from "#features/estimate/measurements/measurement-chooser.tsx";
-import { MeasuredTable } from "#features/estimate/measurements/measured-table.tsx";
-import classes from "#features/estimate/measurements/populate.module.css";
-import { HoverSource } from "#features/estimate/measurements/hover-source.tsx";
-import { readMeasurementFile } from "#features/estimate/measurements/read-measurement-file.ts";
-import { SourceNotes } from "#features/estimate/measurements/source-notes.tsx";
-import { usePopulate } from "#features/estimate/measurements/use-populate.ts";
-import { WhatWouldChange } from "#features/estimate/measurements/what-would-change.tsx";
 import { formatMoney } from "#features/estimate/format.ts";
-import { WINDOWS, type SteppedCopy } from "#features/estimate/paths.ts";
-import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
-import { PageFrame, useCopyTitle, useSteps } from "#features/estimate/steps/step-frame.tsx";
-import { StepList } from "#features/estimate/steps/step-list.tsx";
-import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import { FileNames } from "#features/estimate/measurements/file-names.tsx";
+import { HoverSource } from "#features/estimate/measurements/hover-source.tsx";
+import { MeasuredTable } from "#features/estimate/measurements/measured-table.tsx";
+import { MeasurementChooser } from "#features/estimate/measurements/measurement-chooser.tsx";
+import { PopulateBar, PopulateFrame, type PopulatedStep } from "#features/estimate/measurements/populate-frame.tsx";
+import classes from "#features/estimate/measurements/populate.module.css";
+import type { ReadFile } from "#features/estimate/measurements/read-measurement-bytes.ts";
+import { readMeasurementFile } from "#features/estimate/measurements/read-measurement-file.ts";
+import { RoofCalculator, setOfRoof } from "#features/estimate/measurements/roof-calculator.tsx";
+import { SourceNotes } from "#features/estimate/measurements/source-notes.tsx";
+import { useMeasurementNames } from "#features/estimate/measurements/use-measurement-names.ts";
+import { usePopulate } from "#features/estimate/measurements/use-populate.ts";
+import { useRoofDraft } from "#features/estimate/measurements/use-roof-draft.ts";
+import { WhatWouldChange } from "#features/estimate/measurements/what-would-change.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
-import { numberOfSection } from "#features/estimate/steps/progress.ts";
-import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
+import { WINDOWS } from "#features/estimate/paths.ts";
+import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
+import { useCopyTitle, useSteps } from "#features/estimate/steps/step-frame.tsx";
+import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { notices } from "#ui/notices/notices.ts";
-import { SelectField } from "#ui/select-field.tsx";
-import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { usePageTitle } from "#ui/page-place.ts";
-import { useIsPhone } from "#ui/use-is-phone.ts";
+import { SelectField } from "#ui/select-field.tsx";
 
-interface PopulateProps {
-  readonly workflow: LocalWorkflow;
-  readonly copy: SteppedCopy;
-  /** The step that it was opened on. */
-  readonly sectionId: number;
+interface PopulateProps extends PopulatedStep {
+  /** Measurements to begin with; left out, their source is asked for. */
+  readonly measured?: MeasurementSet | undefined;
   readonly onClose: () => void;
 }
 
+/** What was chosen, and how many were before. */
+type Source = { readonly count: number } & (
+  | { readonly set: MeasurementSet; readonly names?: never }
+  | { readonly names: NamedNumbers; readonly set?: never }
+);
+
 /**
- * Fills the form in context from measurements (connections.md, "Hover"): the lead's house at Hover is chosen, or a file, and a table
- * shows each field with what is entered, what was measured and how it comes about, and nothing changes before it is taken.
+ * Fills the form in context from measurements (connections.md, "Hover", "Measurements from elsewhere"): the lead's house at Hover is
+ * chosen, a file, or the planes of the roof are entered, and a table shows each field with what is entered, what was measured and how
+ * it comes about. Nothing changes before it is taken.
  */
-export function PopulatePage(props: PopulateProps) {
-  const [shown, setShown] = useState<{ set: MeasurementSet; count: number }>();
-  const [refusal, setRefusal] = useState("");
-  const { estimate, lead } = useOpenEstimate();
+export function PopulatePage({ measured, ...props }: PopulateProps) {
+  const [source, setSource] = useState<Source | undefined>(measured && { set: measured, count: 0 });
+  const [isCalculating, setIsCalculating] = useState(false);
+  const { names, choose } = useMeasurementNames();
+  const { roof, change } = useRoofDraft();
   usePageTitle("Populate from measurements");
-  const show = (read: ReadMeasurements): void => {
-    setRefusal(read.refusal ?? "");
-    const { set } = read;
-    if (set) setShown((former) => ({ set, count: (former?.count ?? 0) + 1 }));
-  };
-  const handleFile = async (file: File): Promise<void> => {
-    show(await readMeasurementFile(file));
-  };
-  const chooser = <MeasurementChooser isButton={shown !== undefined} onChoose={handleFile} />;
-  const problem = refusal !== "" && (
-    <p role="alert" className={classes.bad}>
-      {refusal}
-    </p>
-  );
-  if (shown)
+  const shown = useMemo(() => source && readSource(source, names), [source, names]);
+  const show = (read: { set: MeasurementSet } | { names: NamedNumbers }): void =>
+    setSource((former) => ({ ...read, count: (former?.count ?? 0) + 1 }));
+  if (isCalculating && roof) {
+    const set = setOfRoof(roof);
     return (
-      // What was ticked belongs to one file.
-      <Measured {...props} key={shown.count} set={shown.set}>
-        {problem}
-        {chooser}
+      <PopulateFrame
+        {...props}
+        bar={
+          <PopulateBar onClose={() => setIsCalculating(false)} closeLabel="Back">
+            <Button
+              size="lg"
+              disabled={!set}
+              onClick={() => {
+                if (set) show({ set });
+                setIsCalculating(false);
+              }}
+            >
+              Use this roof
+            </Button>
+          </PopulateBar>
+        }
+      >
+        <RoofCalculator roof={roof} onChange={change} />
+      </PopulateFrame>
+    );
+  }
+  const calculate = roof && ((): void => setIsCalculating(true));
+  if (source && shown)
+    return (
+      // What was ticked belongs to one source.
+      <Measured
+        {...props}
+        key={source.count}
+        set={shown.set}
+        names={<FileNames asked={shown.asked} onChoose={choose} />}
+      >
+        {shown.set.source.kind === "roof" && calculate && (
+          <Button variant="secondary" onClick={calculate}>
+            Change planes
+          </Button>
+        )}
+        <Button variant="secondary" onClick={() => setSource(undefined)}>
+          Other source
+        </Button>
       </Measured>
     );
-  return (
-    <Frame {...props} bar={<Bar onClose={props.onClose} />}>
-      {problem}
-      {lead?.hoverJobId != null && <HoverSource leadId={estimate.leadId} jobId={lead.hoverJobId} onRead={show} />}
-      {chooser}
-    </Frame>
-  );
+  return <Sources {...props} onRead={show} onCalculate={calculate} />;
 }
 
-function Frame({
-  workflow,
-  copy,
-  sectionId,
-  headEnd,
-  bar,
-  children,
-}: PopulateProps & { headEnd?: React.ReactNode; bar: React.ReactNode; children: React.ReactNode }) {
-  const { estimate } = useOpenEstimate();
-  const steps = useSteps({ workflow, copy });
-  const title = useCopyTitle({ workflow, copy });
-  const section = workflow.sections.find(({ id }) => id === sectionId);
+const readSource = (
+  { set, names }: Source,
+  chosen: ChosenNames,
+): { readonly set: MeasurementSet; readonly asked: readonly AskedName[] } =>
+  set ? { set, asked: [] } : readNamedNumbers(names, chosen);
+
+/** Where measurements can come from. */
+function Sources({
+  onRead,
+  onCalculate,
+  ...props
+}: Omit<PopulateProps, "measured"> & {
+  onRead: (read: { set: MeasurementSet } | { names: NamedNumbers }) => void;
+  /** Undefined while the planes of before are read. */
+  onCalculate: (() => void) | undefined;
+}) {
+  const [refusal, setRefusal] = useState("");
+  const [reading, setReading] = useState("");
+  const { estimate, lead } = useOpenEstimate();
+  const take = (read: ReadFile): void => {
+    setRefusal(read.refusal ?? "");
+    if (read.set ?? read.names) onRead(read.set ? { set: read.set } : { names: read.names });
+  };
+  const handleFile = async (file: File): Promise<void> => {
+    setReading(file.name);
+    setRefusal("");
+    try {
+      take(await readMeasurementFile(file));
+    } finally {
+      setReading("");
+    }
+  };
   return (
-    <PageFrame
-      side={
-        <StepList
-          {...{ estimateId: estimate.id, copy, workflow, steps }}
-          shown={section ? numberOfSection(section) : 0}
-        />
-      }
-      head={
-        <>
-          <div>
-            <h1 className={classes.title}>Populate from measurements</h1>
-            <p className="rb-caption">
-              {title} · {section?.title} · nothing changes until you take it
-            </p>
-          </div>
-          {headEnd}
-        </>
-      }
-      bar={bar}
-    >
-      <div className={classes.content}>{children}</div>
-    </PageFrame>
+    <PopulateFrame {...props} bar={<PopulateBar onClose={props.onClose} />}>
+      {refusal !== "" && (
+        <p role="alert" className={classes.bad}>
+          {refusal}
+        </p>
+      )}
+      {reading !== "" && (
+        <p role="status" className={classes.note}>
+          Reading {reading}…
+        </p>
+      )}
+      {lead?.hoverJobId != null && <HoverSource leadId={estimate.leadId} jobId={lead.hoverJobId} onRead={take} />}
+      <MeasurementChooser onChoose={handleFile} />
+      <section className={classes.drop} aria-label="Measured by hand">
+        <p className={classes.note}>
+          Measured by hand? Enter the planes of the roof, and their area, eaves, rakes, ridges, hips and valleys are
+          calculated.
+        </p>
+        <Button
+          variant="secondary"
+          disabled={!onCalculate}
+          leftSection={<IconCalculator size={18} stroke={1.75} aria-hidden />}
+          onClick={onCalculate}
+        >
+          Roof calculator
+        </Button>
+      </section>
+    </PopulateFrame>
   );
 }
 
 const WINDOW_STYLE = { outer: [], property: "window", lineId: null } as const;
 
-function Measured({ set, children, ...props }: PopulateProps & { set: MeasurementSet; children: React.ReactNode }) {
+function Measured({
+  set,
+  names,
+  children,
+  ...props
+}: Omit<PopulateProps, "measured"> & { set: MeasurementSet; names: React.ReactNode; children: React.ReactNode }) {
   const { workflow, copy, sectionId, onClose } = props;
   const form = useWorkflowForm();
   const steps = useSteps({ workflow, copy });
@@ -150,7 +215,7 @@ function Measured({ set, children, ...props }: PopulateProps & { set: Measuremen
   };
   const leftAsTyped = rows.filter((row) => populate.isTyped(row) && !populate.isChosen(row)).length;
   return (
-    <Frame
+    <PopulateFrame
       {...props}
       headEnd={
         <div className={classes.headEnd}>
@@ -159,7 +224,7 @@ function Measured({ set, children, ...props }: PopulateProps & { set: Measuremen
         </div>
       }
       bar={
-        <Bar
+        <PopulateBar
           onClose={onClose}
           figure={
             <>
@@ -177,16 +242,17 @@ function Measured({ set, children, ...props }: PopulateProps & { set: Measuremen
           >
             {takeText(chosen.length)}
           </Button>
-        </Bar>
+        </PopulateBar>
       }
     >
       <SourceNotes set={set} rows={rows} isTaken={populate.isTaken} />
+      {names}
       {hasNewWindows && <WindowType value={styleId} onChange={setStyleId} />}
       <div className={classes.columns}>
         <MeasuredTable set={set} populate={populate} />
         <WhatWouldChange then={then} title={title} />
       </div>
-    </Frame>
+    </PopulateFrame>
   );
 }
 
@@ -212,33 +278,6 @@ function WindowType({ value, onChange }: { value: string; onChange: (styleId: st
         options={options.map((option) => ({ value: option.id, label: option.value }))}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-    </div>
-  );
-}
-
-function Bar({
-  figure,
-  note,
-  onClose,
-  children,
-}: {
-  figure?: React.ReactNode;
-  note?: string;
-  onClose: () => void;
-  children?: React.ReactNode;
-}) {
-  const barRef = useBottomBar();
-  const isPhone = useIsPhone();
-  return (
-    <div ref={barRef} className={classes.bar} data-ground="surface">
-      <div className={classes.figure}>{figure}</div>
-      <div className={classes.actions}>
-        {!isPhone && note !== "" && <span className={classes.note}>{note}</span>}
-        <Button size="lg" variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        {children}
-      </div>
     </div>
   );
 }

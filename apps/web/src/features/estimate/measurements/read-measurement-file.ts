@@ -1,23 +1,56 @@
-import { readHoverMeasurements, type ReadMeasurements } from "@ridgebook/estimating";
+import { readNameXml } from "@ridgebook/estimating";
+import type { MeasurementReply, MeasurementRequest } from "#features/estimate/measurements/measurement-worker.ts";
+import type { ReadFile } from "#features/estimate/measurements/read-measurement-bytes.ts";
 
-/** Hover's documents are some hundred KB; a larger file is something else and would hold up the page. */
-export const MAX_MEASUREMENT_BYTES = 5_000_000;
+/** Hover's documents are some hundred KB; with every picture's address and a hundred facades a few MB. */
+export const MAX_MEASUREMENT_BYTES = 30_000_000;
+/** XML is parsed in the page, which stands still meanwhile; EagleView's exports are below 1 MB. */
+const MAX_XML_LENGTH = 5_000_000;
+
+const inMegabytes = (bytes: number): string => `${String(bytes / 1_000_000)} MB`;
+
+const startWorker = (): Worker => new Worker(new URL("./measurement-worker.ts", import.meta.url), { type: "module" });
 
 /** Reads a chosen or dropped file of measurements, or says in words why it cannot. Never throws. */
-export async function readMeasurementFile(file: File): Promise<ReadMeasurements> {
-  if (file.size > MAX_MEASUREMENT_BYTES)
-    return {
-      refusal: `${file.name} is larger than ${String(MAX_MEASUREMENT_BYTES / 1_000_000)} MB, which no measurement file is.`,
-    };
-  let text: string;
+export async function readMeasurementFile(file: File, { start = startWorker } = {}): Promise<ReadFile> {
+  const { name, size } = file;
+  if (size > MAX_MEASUREMENT_BYTES)
+    return { refusal: `${name} is larger than ${inMegabytes(MAX_MEASUREMENT_BYTES)}, which no measurement file is.` };
+  let bytes: Uint8Array<ArrayBuffer>;
   try {
-    text = await file.text();
+    bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    return { refusal: `${file.name} cannot be read. It may have been moved or deleted.` };
+    return { refusal: `${name} cannot be read. It may have been moved or deleted.` };
   }
   try {
-    return readHoverMeasurements(JSON.parse(text.replace(/^\uFEFF/, "")));
+    const reply = await askWorker({ name, bytes }, start);
+    return "xml" in reply ? readXml(name, reply.xml) : reply;
   } catch {
-    return { refusal: `${file.name} is not a JSON file of measurements.` };
+    // The worker's file is loaded when it is first needed: after an update of the app, or out of memory, there is none.
+    return { refusal: `${name} could not be read here. Load the page again, and choose it once more.` };
   }
+}
+
+/** A worker that lives for this file only, so that a crash ends with it. */
+async function askWorker(request: MeasurementRequest, start: () => Worker): Promise<MeasurementReply> {
+  const worker = start();
+  try {
+    return await new Promise<MeasurementReply>((resolve, reject) => {
+      worker.addEventListener("message", ({ data }: MessageEvent<MeasurementReply>) => resolve(data));
+      worker.addEventListener("error", ({ message }) => reject(new Error(message || "The worker did not load.")));
+      worker.postMessage(request, [request.bytes.buffer]);
+    });
+  } finally {
+    worker.terminate();
+  }
+}
+
+function readXml(name: string, text: string): ReadFile {
+  if (text.length > MAX_XML_LENGTH)
+    return { refusal: `${name} is larger than ${inMegabytes(MAX_XML_LENGTH)}, which no XML of measurements is.` };
+  // Entities are defined there; measurements need none, and what they stand for may be anything.
+  if (/<!DOCTYPE/i.test(text)) return { refusal: `${name} has a document type definition, and such XML is not read.` };
+  const parsed = new DOMParser().parseFromString(text, "application/xml");
+  if (parsed.querySelector("parsererror")) return { refusal: `${name} is not a whole XML file.` };
+  return readNameXml(name, parsed.documentElement);
 }

@@ -23,6 +23,10 @@ export function SourceNotes({
   const different = taken.filter(isRowDifferent).length;
   const street = lead?.street ?? "";
   const isElsewhere = street !== "" && source.address !== "" && !plain(source.address).startsWith(plain(street));
+  const notUsed = [
+    ...unknown.map(({ path, text }) => ({ path, text: source.kind === "hover" ? `${text}. Not known here.` : text })),
+    ...(source.kind === "hover" ? UNUSED_HOVER_PATHS.map(({ path, reason }) => ({ path, text: reason })) : []),
+  ];
   return (
     <div className={classes.notes}>
       <p className={classes.note}>
@@ -54,21 +58,18 @@ export function SourceNotes({
           </ul>
         </details>
       )}
-      <details className={classes.details}>
-        <summary>Measured by {source.label}, not used here</summary>
-        <ul className={classes.list}>
-          {unknown.map(({ path, text }) => (
-            <li key={path}>
-              {path}: {text}. Not known here.
-            </li>
-          ))}
-          {UNUSED_HOVER_PATHS.map(({ path, reason }) => (
-            <li key={path}>
-              {path}: {reason}
-            </li>
-          ))}
-        </ul>
-      </details>
+      {notUsed.length > 0 && (
+        <details className={classes.details}>
+          <summary>Measured by {source.label}, not used here</summary>
+          <ul className={classes.list}>
+            {notUsed.map(({ path, text }) => (
+              <li key={path}>
+                {path}: {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   );
 }

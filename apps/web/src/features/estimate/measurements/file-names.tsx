@@ -1,0 +1,61 @@
+import { MEASUREMENTS, MEASUREMENT_NAMES, type AskedName } from "@ridgebook/estimating";
+import { useState } from "react";
+import { formatQuantity } from "#features/estimate/format.ts";
+import classes from "#features/estimate/measurements/populate.module.css";
+import { SelectField } from "#ui/select-field.tsx";
+
+/** Beside the measurements, whose names are words: "" is a name that is not chosen yet. */
+const LEFT_OUT = "-";
+
+const OPTIONS = [
+  { value: LEFT_OUT, label: "Leave out" },
+  ...MEASUREMENT_NAMES.map((name) => ({
+    value: name,
+    label: `${MEASUREMENTS[name].label}, ${MEASUREMENTS[name].unit}`,
+  })),
+];
+
+/** Names of a file that nobody here knows: each is asked for once, and remembered by the company. */
+export function FileNames({
+  asked,
+  onChoose,
+}: {
+  asked: readonly AskedName[];
+  onChoose: (key: string, measurement: string) => void;
+}) {
+  const open = asked.filter(({ chosen }) => chosen === undefined).length;
+  // Chosen to the last, it stays open: the selects would be gone from under the finger.
+  const [isOpen, setIsOpen] = useState(open > 0);
+  if (asked.length === 0) return null;
+  return (
+    <details className={classes.details} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        {open === 0
+          ? `Names of this file, ${String(asked.length)}`
+          : open === 1
+            ? "1 name is not known"
+            : `${String(open)} names are not known`}
+      </summary>
+      <p className={classes.note}>
+        Choose what a name means. Your company remembers it, and it is not asked for again. Left out, its number fills
+        nothing.
+      </p>
+      <div className={classes.names}>
+        {asked.map(({ key, name, value, place, chosen }) => (
+          <SelectField
+            key={key}
+            label={name}
+            hint={[formatQuantity(value), place].filter(Boolean).join(", ")}
+            emptyLabel="Choose"
+            value={chosen === undefined ? "" : chosen || LEFT_OUT}
+            options={OPTIONS}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.value !== "")
+                onChoose(key, currentTarget.value === LEFT_OUT ? "" : currentTarget.value);
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,31 @@
+import type { PlaneFigures, PlaneKind, RoofTotals } from "@ridgebook/estimating";
+import { formatQuantity } from "#features/estimate/format.ts";
+
+export const PLANE_LABELS: Readonly<Record<PlaneKind, string>> = {
+  gableSide: "Side of a gable roof",
+  hipSide: "Side of a hip roof",
+  hipEnd: "End of a hip roof",
+  wingSide: "Side of a wing that joins in a valley",
+  shed: "Single slope",
+  shedAtWall: "Single slope against a wall",
+};
+
+/** What of its edges each kind counts, as a hint at its choice. */
+export const PLANE_HINTS: Readonly<Record<PlaneKind, string>> = {
+  gableSide: "A rectangle: eave, two rakes, and half of the ridge that it shares.",
+  hipSide: "Between two hips: eave, and half of the ridge and of both hips.",
+  hipEnd: "A triangle: eave, and half of both hips.",
+  wingSide: "Measured to the corner of the walls. Beyond it covers as much of the main roof as it adds.",
+  shed: "A rectangle: eave and two rakes.",
+  shedAtWall: "A rectangle: eave, two rakes, and flashing along the wall.",
+};
+
+const number = (value: number): string => formatQuantity(Math.round(value * 100) / 100);
+
+/** "1,200 sq ft: eaves 40 ft, rakes 60 ft, ridges 20 ft" */
+export function figuresText({ area, ...edges }: RoofTotals | PlaneFigures): string {
+  const named = (["eaves", "rakes", "ridges", "hips", "valleys", "flashing"] as const).flatMap((edge) =>
+    edges[edge] === 0 ? [] : [`${edge} ${number(edges[edge])} ft`],
+  );
+  return `${number(area)} sq ft${named.length === 0 ? "" : `: ${named.join(", ")}`}`;
+}

@@ -1,0 +1,62 @@
+import {
+  isHoverDocument,
+  readHoverMeasurements,
+  readNameObject,
+  readNameTable,
+  type MeasurementSet,
+  type NamedNumbers,
+} from "@ridgebook/estimating";
+import { decodeText, readCsv } from "#files/read-csv.ts";
+
+/** A file that was read: measurements, or names and numbers whose meaning the company knows. */
+export type ReadFile =
+  | { readonly set: MeasurementSet; readonly names?: never; readonly refusal?: never }
+  | { readonly names: NamedNumbers; readonly set?: never; readonly refusal?: never }
+  | { readonly refusal: string; readonly set?: never; readonly names?: never };
+
+/** Five thousand rows of names and numbers have less: more cells than that are not made of a file. */
+const MAX_TABLE_LENGTH = 1_000_000;
+
+const startsWith = (bytes: Uint8Array, text: string): boolean =>
+  [...text].every((letter, index) => bytes[index] === letter.charCodeAt(0));
+
+/** Files that people choose by mistake, by how they begin. */
+const OTHERS: readonly { readonly start: string; readonly what: string }[] = [
+  { start: "%PDF", what: "is a PDF. Ask for the measurements as JSON, XML or CSV." },
+  { start: "PK", what: "is an Excel workbook or an archive. Save its sheet as CSV." },
+];
+
+/** The text of a file, or why it has none. XML is told by it as well. */
+export function textOfFile(
+  name: string,
+  bytes: Uint8Array,
+): { readonly text: string; readonly refusal?: never } | { readonly refusal: string; readonly text?: never } {
+  if (bytes.length === 0) return { refusal: `${name} is empty.` };
+  const other = OTHERS.find(({ start }) => startsWith(bytes, start));
+  if (other) return { refusal: `${name} ${other.what}` };
+  const text = decodeText(bytes).text.replace(/^\uFEFF/, "");
+  if (text.trim() === "") return { refusal: `${name} is empty.` };
+  return text.includes("\u0000") ? { refusal: `${name} is not a file of measurements.` } : { text };
+}
+
+export const isXml = (text: string): boolean => /^\s*</.test(text);
+
+/** Reads JSON or CSV, whatever it is. Never throws. */
+export function readMeasurementText(name: string, text: string): ReadFile {
+  if (/^\s*[[{]/.test(text) || /\.json$/i.test(name)) {
+    let document: unknown;
+    try {
+      document = JSON.parse(text);
+    } catch {
+      return { refusal: `${name} is not a JSON file of measurements.` };
+    }
+    return isHoverDocument(document) ? readHoverMeasurements(document) : readNameObject(name, document);
+  }
+  if (text.length > MAX_TABLE_LENGTH)
+    return { refusal: `${name} is longer than any table of measurements. Save only the names and numbers.` };
+  try {
+    return readNameTable(name, readCsv(text));
+  } catch {
+    return { refusal: `${name} cannot be read as a table of names and numbers.` };
+  }
+}
