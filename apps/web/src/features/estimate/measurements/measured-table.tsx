@@ -8,6 +8,9 @@ import {
 import { formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import classes from "#features/estimate/measurements/populate.module.css";
 import type { usePopulate } from "#features/estimate/measurements/use-populate.ts";
+import { formatDay } from "#features/estimate/summary/moment-text.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { useNow } from "#ui/use-now.ts";
 
 type Populate = ReturnType<typeof usePopulate>;
 
@@ -77,6 +80,9 @@ function textsOf(row: MeasuredRow): { now: string; measured: string; how: string
 }
 
 function Row({ row, populate }: { row: MeasuredRow; populate: Populate }) {
+  const { timeZone } = useSession();
+  const today = useNow();
+  const taken = populate.takenOf(row);
   const { now, measured, how } = textsOf(row);
   const canTake = isTakeable(row);
   const isNothing = row.kind === "field" && row.quantity === null;
@@ -109,7 +115,11 @@ function Row({ row, populate }: { row: MeasuredRow; populate: Populate }) {
       <td className={classes.number} data-label="Now">
         {now}
         {populate.isTyped(row) && <span className={classes.small}>typed</span>}
-        {populate.isTaken(row) && <span className={classes.small}>from measurements</span>}
+        {taken && (
+          <span className={classes.small}>
+            {taken.source}, {formatDay({ time: taken.takenTime, timeZone, now: today })}
+          </span>
+        )}
       </td>
       <td className={classes.number} data-label="Measured">
         <span className={classes.measured}>{measured}</span>

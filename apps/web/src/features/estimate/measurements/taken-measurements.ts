@@ -7,11 +7,16 @@ const nameOf = ({ fieldId, of }: Pick<Taken, "fieldId" | "of">): string => `${fi
 
 const WINDOW_FIELD = "3.1" as const;
 
-/** Whether what is entered is still what was taken for a row. */
-export function isStillTaken(taken: readonly Taken[], context: MeasuredContext, row: MeasuredRow): boolean {
+/** What was taken for a row, whatever is entered by now. */
+export function findTaken(taken: readonly Taken[], row: MeasuredRow): Taken | undefined {
   const name =
     row.kind === "window" ? { fieldId: WINDOW_FIELD, of: row.id } : { fieldId: row.field.id, of: row.optionId ?? "" };
-  const found = taken.find((each) => nameOf(each) === nameOf(name));
+  return taken.find((each) => nameOf(each) === nameOf(name));
+}
+
+/** Whether what is entered is still what was taken for a row. */
+export function isStillTaken(taken: readonly Taken[], context: MeasuredContext, row: MeasuredRow): boolean {
+  const found = findTaken(taken, row);
   return found !== undefined && quantityWhereTaken(context, found) === found.quantity;
 }
 

@@ -1,18 +1,10 @@
-import { emptySummary, summaryKey } from "@ridgebook/contract";
 import { isTakeable, measuredRows, sectionOfField, type MeasuredRow, type MeasurementSet } from "@ridgebook/estimating";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import { isStillTaken, withTaken, type Taken } from "#features/estimate/measurements/taken-measurements.ts";
+import { findTaken, isStillTaken, withTaken, type Taken } from "#features/estimate/measurements/taken-measurements.ts";
+import { useTakenMeasurements } from "#features/estimate/measurements/use-taken-measurements.ts";
 import type { SteppedCopy } from "#features/estimate/paths.ts";
-import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
-
-/** What was taken into the copy of the form in context. */
-export function useTakenMeasurements(): readonly Taken[] {
-  const { copy } = useWorkflowForm();
-  const { estimate } = useOpenEstimate();
-  return (estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy)).measurements;
-}
 
 /**
  * The rows that a set of measurements fills of the form in context, which of them are chosen, and taking them. What a person typed is not
@@ -69,6 +61,9 @@ export function usePopulate({
     isTyped,
     isChosen,
     isTaken: (row: MeasuredRow): boolean => isStillTaken(taken, context, row),
+    /** What was taken for a row, while it is what is entered. */
+    takenOf: (row: MeasuredRow): Taken | undefined =>
+      isStillTaken(taken, context, row) ? findTaken(taken, row) : undefined,
     choose: (row: MeasuredRow, isOn: boolean): void => setChoices((all) => new Map([...all, [row.id, isOn]])),
     /** Enters the chosen rows in the form. */
     enter: (): void => form.takeMeasurements(chosen),

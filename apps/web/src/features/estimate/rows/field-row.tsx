@@ -3,6 +3,7 @@ import { memo, useMemo, type ReactNode } from "react";
 import { FieldDrawing, hasDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { MeasuredMark } from "#features/estimate/measurements/measured-mark.tsx";
 import { AddOnAmounts } from "#features/estimate/rows/add-on-amounts.tsx";
 import { ChoiceCards } from "#features/estimate/rows/choice-cards.tsx";
 import { EntryOfField } from "#features/estimate/rows/entry-of-field.tsx";
@@ -286,6 +287,7 @@ function LineRow({
                 {captions}
               </span>
             )}
+            <MeasuredMark definition={definition} value={reading.value} name={rowName} />
           </span>
           {inList && lineId !== null && (
             <RowActions

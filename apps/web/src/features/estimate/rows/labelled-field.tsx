@@ -3,6 +3,7 @@ import { memo } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatAmount } from "#features/estimate/format.ts";
+import { MeasuredMark } from "#features/estimate/measurements/measured-mark.tsx";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { EntryOfField } from "#features/estimate/rows/entry-of-field.tsx";
 import { ProblemStar } from "#features/estimate/rows/field-error.tsx";
@@ -90,6 +91,7 @@ export const LabelledField = memo(
             recommended={recommended ?? 0}
             inAll={inAll}
           />
+          <MeasuredMark definition={definition} value={reading.value} name={shownName} />
         </div>
       </div>
     );

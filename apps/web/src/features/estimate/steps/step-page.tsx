@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
+import type { MeasurementSet } from "@ridgebook/estimating";
 import { Link, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
-import { MeasuredMarks } from "#features/estimate/measurements/measured-marks.tsx";
+import { MeasuredMarks } from "#features/estimate/measurements/measured-mark.tsx";
 import { PopulateButton, useOffersPopulate } from "#features/estimate/measurements/populate-button.tsx";
+import { RemeasuredBanner } from "#features/estimate/measurements/remeasured-banner.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageStep, propertiesBesidePackage } from "#features/estimate/packages/package-step.tsx";
 import { copyOfSearch, estimatePath, stepPath, type SteppedCopy } from "#features/estimate/paths.ts";
@@ -110,11 +112,14 @@ function OpenStep({
   usePageHistory(id);
   const offersPopulate = useOffersPopulate(id);
   // The step that it was opened on: the list beside it leads to others.
-  const [populatedId, setPopulatedId] = useState<number>();
-  if (populatedId === id)
+  const [populated, setPopulated] = useState<{ id: number; measured?: MeasurementSet }>();
+  if (populated?.id === id)
     return (
       <Suspense fallback={<StepSkeleton workflow={workflow} copy={copy} sectionId={id} />}>
-        <PopulatePage workflow={workflow} copy={copy} sectionId={id} onClose={() => setPopulatedId(undefined)} />
+        <PopulatePage
+          {...{ workflow, copy, sectionId: id, measured: populated.measured }}
+          onClose={() => setPopulated(undefined)}
+        />
       </Suspense>
     );
   return (
@@ -122,13 +127,19 @@ function OpenStep({
       workflow={workflow}
       copy={copy}
       sectionId={id}
-      headStart={offersPopulate && <PopulateButton onClick={() => setPopulatedId(id)} />}
+      headStart={offersPopulate && <PopulateButton onClick={() => setPopulated({ id })} />}
       bar={<StepBar workflow={workflow} copy={copy} steps={steps} step={step} properties={properties} />}
     >
       <div className={classes.rows}>
-        <MeasuredMarks sectionId={id} />
+        {offersPopulate && <RemeasuredBanner onLook={(measured) => setPopulated({ id, measured })} />}
         <EmptyStep key={`empty ${String(id)}`} workflow={workflow} copy={copy} steps={steps} step={step} />
-        {isPackageSection(id) ? <PackageStep key={id} /> : <SectionForm key={id} sectionId={id} />}
+        {isPackageSection(id) ? (
+          <PackageStep key={id} />
+        ) : (
+          <MeasuredMarks>
+            <SectionForm key={id} sectionId={id} />
+          </MeasuredMarks>
+        )}
       </div>
     </StepFrame>
   );

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { copiesOf, idInAddress, summaryKey } from "@ridgebook/contract";
+import type { MeasurementSet } from "@ridgebook/estimating";
 import { IconCopy } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { PopulateButton, useOffersPopulate } from "#features/estimate/measurements/populate-button.tsx";
+import { RemeasuredBanner } from "#features/estimate/measurements/remeasured-banner.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { estimatePath, stepPath, WINDOW_DETAILS_STEP, windowPath, WINDOWS } from "#features/estimate/paths.ts";
 import { focusField } from "#features/estimate/rows/field-place.ts";
@@ -70,14 +72,14 @@ function WindowsOfCopy({ workflow, copy }: { workflow: LocalWorkflow; copy: Wind
   const { estimate } = useOpenEstimate();
   const form = useOpenForm(copy);
   const steps = useSteps({ workflow, copy });
-  const [isPopulating, setIsPopulating] = useState(false);
+  const [populating, setPopulating] = useState<{ measured?: MeasurementSet }>();
   const address = useMemo(() => ({ workflow, copy, number: WINDOW_DETAILS_STEP }), [workflow, copy]);
   const skeleton = <StepSkeleton workflow={workflow} copy={copy} sectionId={WINDOW_SECTION} />;
   if (pathOfLockedStep(estimate, address) !== undefined) return <LockedStep step={address}>{skeleton}</LockedStep>;
   const step = steps.find(({ number }) => number === WINDOW_DETAILS_STEP);
   if (!step) return <NoStep title="Window Details is switched off in this company." />;
   if (!form) return skeleton;
-  if (isPopulating)
+  if (populating)
     return (
       <WorkflowFormProvider form={form}>
         <Suspense fallback={skeleton}>
@@ -85,14 +87,20 @@ function WindowsOfCopy({ workflow, copy }: { workflow: LocalWorkflow; copy: Wind
             workflow={workflow}
             copy={copy}
             sectionId={WINDOW_SECTION}
-            onClose={() => setIsPopulating(false)}
+            measured={populating.measured}
+            onClose={() => setPopulating(undefined)}
           />
         </Suspense>
       </WorkflowFormProvider>
     );
   return (
     <WorkflowFormProvider form={form}>
-      <OpenWindows workflow={workflow} copy={copy} steps={steps} onPopulate={() => setIsPopulating(true)} />
+      <OpenWindows
+        workflow={workflow}
+        copy={copy}
+        steps={steps}
+        onPopulate={(measured) => setPopulating({ ...(measured && { measured }) })}
+      />
     </WorkflowFormProvider>
   );
 }
@@ -106,7 +114,7 @@ function OpenWindows({
   workflow: LocalWorkflow;
   copy: WindowsCopy;
   steps: readonly StepState[];
-  onPopulate: () => void;
+  onPopulate: (measured?: MeasurementSet) => void;
 }) {
   const form = useWorkflowForm();
   const { estimate } = useOpenEstimate();
@@ -216,7 +224,7 @@ interface OneWindowProps {
   readonly pathOf: (windowId: number, sourceId?: number) => string;
   readonly list: React.ReactNode;
   readonly onRemoved: (windowId: number, number: number) => void;
-  readonly onPopulate: () => void;
+  readonly onPopulate: (measured?: MeasurementSet) => void;
 }
 
 function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved, onPopulate }: OneWindowProps) {
@@ -274,7 +282,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved, onPo
       note={shown.isNew ? "not saved yet" : `window ${shown.number} of ${count}`}
       headEnd={
         <div className={classes.headActions}>
-          {offersPopulate && <PopulateButton onClick={onPopulate} />}
+          {offersPopulate && <PopulateButton onClick={() => onPopulate()} />}
           {!shown.isNew && (
             <Button
               variant="tertiary"
@@ -318,6 +326,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved, onPo
         />
       }
     >
+      {offersPopulate && <RemeasuredBanner onLook={onPopulate} />}
       <WindowEditor windowId={shown.id} />
       <div className={classes.after}>
         <Button
