@@ -54,19 +54,27 @@ const QUOTED_AFTER_SPACE = /^\s+"([^"]*)"\s*$/;
 const SAMPLE_LENGTH = 50_000;
 
 /** The separator of a CSV's cells: the one that Excel names in a first line of its own, else the one that fits best. */
-function splitMark(text: string): { separator: string; body: string; firstNumber: number } {
+function splitMark(text: string, likely?: string): { separator: string; body: string; firstNumber: number } {
   const unmarked = text.replace(/^\ufeff/, "");
   const [line = "", named] = SEPARATOR_LINE.exec(unmarked) ?? [];
   const body = unmarked.slice(line.length);
-  return { separator: named ?? detectDelimiter(body.slice(0, SAMPLE_LENGTH)), body, firstNumber: line === "" ? 1 : 2 };
+  return {
+    separator: named ?? likely ?? detectDelimiter(body.slice(0, SAMPLE_LENGTH)),
+    body,
+    firstNumber: line === "" ? 1 : 2,
+  };
 }
 
 /** "," for instance; of a text that has none, too. */
 export const separatorOf = (text: string): string => splitMark(text).separator;
 
-/** Reads CSV of any common separator. Empty rows are left out, and counted. */
-export function readCsv(text: string): CsvRow[] {
-  const { separator, body, firstNumber } = splitMark(text);
+/**
+ * Reads CSV of any common separator. Empty rows are left out, and counted.
+ *
+ * @param likely the separator where the file does not name one; left out, the one that fits best
+ */
+export function readCsv(text: string, likely?: string): CsvRow[] {
+  const { separator, body, firstNumber } = splitMark(text, likely);
   return parseCsv(body, { delimiter: separator }).flatMap((row, index) => {
     const cells = row.map((cell) =>
       String(cell ?? "")

@@ -41,6 +41,12 @@ export function textOfFile(
 
 export const isXml = (text: string): boolean => /^\s*</.test(text);
 
+/** A tab or a semicolon in most lines: beside them, commas are decimals or part of a name. */
+function likelySeparator(text: string): string | undefined {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return ["\t", ";"].find((mark) => lines.filter((line) => line.includes(mark)).length > lines.length / 2);
+}
+
 /** Reads JSON or CSV, whatever it is. Never throws. */
 export function readMeasurementText(name: string, text: string): ReadFile {
   if (/^\s*[[{]/.test(text) || /\.json$/i.test(name)) {
@@ -55,7 +61,7 @@ export function readMeasurementText(name: string, text: string): ReadFile {
   if (text.length > MAX_TABLE_LENGTH)
     return { refusal: `${name} is longer than any table of measurements. Save only the names and numbers.` };
   try {
-    return readNameTable(name, readCsv(text));
+    return readNameTable(name, readCsv(text, likelySeparator(text)));
   } catch {
     return { refusal: `${name} cannot be read as a table of names and numbers.` };
   }

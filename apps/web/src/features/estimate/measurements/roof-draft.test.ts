@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { figuresText } from "./plane-texts.ts";
+import { NO_ROOF, planeAfter, readPlane, restoreRoof, type TypedPlane } from "./roof-draft.ts";
+
+const typed = (given: Partial<TypedPlane>): TypedPlane => ({
+  ...{ kind: "gableSide", length: "40", width: "30", rise: "6", count: "2" },
+  ...given,
+});
+
+describe("a plane as it is typed", () => {
+  test("[MEASURE-18] is read with fractions and a pitch as it is said", () => {
+    const { plane, problems } = readPlane(typed({ length: "40 1/2", rise: "8/12" }), "slope");
+    expect(plane).toEqual({ kind: "gableSide", length: 40.5, width: 30, rise: 8, count: 2 });
+    expect(problems).toEqual({});
+  });
+
+  test("[MEASURE-18] what is not typed yet is no mistake, and no plane", () => {
+    expect(readPlane(typed({ width: "", rise: "" }), "slope")).toEqual({ plane: undefined, problems: {} });
+  });
+
+  test.each([
+    [{ width: "0" }, { width: "Width must be above 0." }],
+    [{ rise: "40/12" }, { rise: "Pitch must be at most 24/12." }],
+    [{ length: "wide" }, { length: "Length must be a number." }],
+    [{ count: "1.5" }, { count: "Count must be 1 to 50." }],
+  ])("[MEASURE-18] %j is told at its field", (given, problems) => {
+    expect(readPlane(typed(given), "slope")).toEqual({ plane: undefined, problems });
+  });
+
+  test("[MEASURE-18] comes back from the device as it was typed; what another release kept is left out", () => {
+    const roof = { basis: "plan", planes: [typed({ width: "3o" })] };
+    expect(restoreRoof(JSON.parse(JSON.stringify(roof)) as Record<string, unknown>)).toEqual(roof);
+    const planes = [null, 7, { kind: "dome" }, { kind: "shed", length: 4 }];
+    expect(restoreRoof({ planes })).toEqual({
+      ...{ basis: "slope", planes: [{ kind: "shed", length: "", width: "", rise: "", count: "" }] },
+    });
+    expect(restoreRoof({})).toEqual(NO_ROOF);
+    expect(planeAfter([typed({ rise: "8" })]).rise).toBe("8");
+  });
+
+  test("[MEASURE-17] says what it comes to", () => {
+    const none = { hips: 0, valleys: 0, flashing: 0 };
+    expect(figuresText({ area: 2_400, eaves: 80, rakes: 120, ridges: 40, ...none })).toBe(
+      "2,400 sq ft: eaves 80 ft, rakes 120 ft, ridges 40 ft",
+    );
+  });
+});
