@@ -42,10 +42,10 @@ describe("populating from a Hover file", () => {
     // Nothing but a document of measurements is taken, and it is said in words.
     await chooseFile(page, { name: "garbage.json", mimeType: "application/json", buffer: Buffer.from("{{{") });
     await page.getByRole("alert").getByText("garbage.json is not a JSON file of measurements.").waitFor();
-    await dropFile(page, { name: "huge.json", text: " ".repeat(1_000_000), times: 30 });
+    await dropFile(page, { name: "huge.json", text: " ".repeat(1_000_000), times: 31 });
     await page
       .getByRole("alert")
-      .getByText(/huge\.json is larger than 5 MB/)
+      .getByText(/huge\.json is larger than 30 MB/)
       .waitFor();
 
     // Dropped in: the table first, and nothing is entered yet.
@@ -60,8 +60,8 @@ describe("populating from a Hover file", () => {
     // The numbers are in the form, marked, and explain themselves down to Hover's path.
     await page.getByRole("heading", { level: 1, name: "Details" }).waitFor();
     await eventually(() => quantity(page, "Total roof area").inputValue()).toBe("2004");
-    const marks = page.getByRole("list", { name: "From measurements" });
-    await marks.getByRole("button", { name: /2,004 SQ FT/ }).click();
+    const mark = page.getByRole("button", { name: /^Total roof area from Hover, / });
+    await mark.click();
     await page.getByText("Hover · roof.area.total").waitFor();
     await page.keyboard.press("Escape");
     await page
@@ -83,7 +83,7 @@ describe("populating from a Hover file", () => {
     await setOffline(page.context(), true);
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "Details" }).waitFor();
-    await marks.getByRole("button", { name: /2,004 SQ FT/ }).waitFor();
+    await mark.waitFor();
     await openPopulate(page);
     await chooseFile(page, fixture("remeasured"));
     await row("Total roof area").getByText("2,052 SQ FT", { exact: true }).waitFor();
@@ -111,4 +111,40 @@ describe("populating from a Hover file", () => {
     const { items } = await serverEstimate(journey.app, id);
     expect(items.filter(({ fieldId }) => fieldId === "3.1")).toHaveLength(20);
   });
+});
+
+test("[MEASURE-15][MEASURE-16][MEASURE-18] a name of a CSV is asked for once, and the planes of a roof survive a reload", async () => {
+  await offerPopulate(journey.app);
+  const id = await makeOpenEstimate(journey.app, { name: "Measured by hand", workflowIds: [1] });
+  const page = await visitEstimate(journey, { id, below: "/roofing/2" });
+  await openPopulate(page);
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  const file = { name: "roof.csv", mimeType: "text/csv", buffer: Buffer.from("Roof area,2004\nStarter strip,130\n") };
+  await chooseFile(page, file);
+  await page.getByText("1 name is not known").waitFor();
+  await page.getByLabel("Starter strip").selectOption({ label: "Gutters and eaves, FT" });
+  await row("Eave length").getByText("130 FT Gutters and eaves = 130").waitFor();
+  await eventually(() =>
+    journey.app.query<{ names: unknown }>(
+      `select values -> 'measurementNames' as names from company_settings where company_id = (select min(id) from company)`,
+    ),
+  ).toEqual([{ names: { "starter strip": "eaves" } }]);
+
+  // Planes that are typed are there after a reload, and fill the same table.
+  await page.getByRole("button", { name: "Other source" }).click();
+  await page.getByRole("button", { name: "Roof calculator" }).click();
+  await page.getByRole("textbox", { name: "Length", exact: true }).fill("40");
+  await page.getByRole("textbox", { name: "Width, on the slope" }).fill("30");
+  await page.getByRole("textbox", { name: "Pitch" }).fill("6/12");
+  await page.getByText("The roof: 2,400 sq ft").waitFor();
+  await page.reload();
+  await openPopulate(page);
+  await chooseFile(page, file);
+  await row("Eave length").getByText("130 FT Gutters and eaves = 130").waitFor();
+  await page.getByRole("button", { name: "Other source" }).click();
+  await page.getByRole("button", { name: "Roof calculator" }).click();
+  await page.getByRole("button", { name: "Use this roof" }).click();
+  await row("Total roof area").getByText("2,400 SQ FT", { exact: true }).waitFor();
+  await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();
+  await eventually(() => quantity(page, "Total roof area").inputValue()).toBe("2400");
 });
