@@ -75,6 +75,9 @@ function urlsOf(postgres: EmbeddedPostgres) {
   };
 }
 
+/** The embedded database as its superuser. */
+export const adminUrlOf = (postgres: EmbeddedPostgres): string => urlsOf(postgres).adminUrl;
+
 async function createDatabaseOnce(superuserUrl: string): Promise<void> {
   try {
     await withConnection(superuserUrl, async (client) => {

@@ -63,7 +63,7 @@ export async function readSuperuserPassword(clusterFolder: string): Promise<stri
 
 const passwordFile = (clusterFolder: string) => join(dirname(clusterFolder), "superuser-password.txt");
 
-async function readMajorVersion(clusterFolder: string): Promise<string | undefined> {
+export async function readMajorVersion(clusterFolder: string): Promise<string | undefined> {
   try {
     return (await readFile(join(clusterFolder, "PG_VERSION"), "utf8")).trim();
   } catch (error) {

@@ -32,8 +32,8 @@ const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   jit: "off",
   // Solid state disks.
   random_page_cost: "1.1",
-  // Nothing replicates from this server, so the write-ahead log needs only what recovery needs.
-  wal_level: "minimal",
+  // What a backup of a running server needs (backup/take-backup.ts). Nothing replicates from it.
+  wal_level: "replica",
   max_wal_senders: "0",
   timezone: "UTC",
   log_timezone: "UTC",

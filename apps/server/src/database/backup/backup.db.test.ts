@@ -1,0 +1,243 @@
+import { createWriteStream } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import { pack } from "tar-stream";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#database/embedded/embedded-postgres.ts";
+import { assertRestorable, machineOf, makeManifest, parseManifest } from "./manifest.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { takeBackup, type BackupSource } from "./take-backup.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const HASTE = { fsync: "off", synchronous_commit: "off" };
+const RELEASE = "1.7.76";
+const now = (): Date => new Date("2026-11-28T10:00:00Z");
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let source: BackupSource;
+
+const dataFolderOf = (name: string): string => path.join(folder, name);
+const backupOf = (name: string): string => path.join(folder, `${name}.tar.gz`);
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function withRestored<Result>(name: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const server = await startEmbeddedPostgres({
+    dataFolder: path.join(dataFolderOf(name), "database"),
+    settings: HASTE,
+  });
+  try {
+    return await withClient(server.superuserUrl, work);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A backup as somebody else might make it: with a manifest, and then what is given. */
+async function makeArchive(
+  name: string,
+  entries: Readonly<Record<string, string>>,
+  release = RELEASE,
+): Promise<string> {
+  const archive = pack();
+  const manifest = makeManifest({
+    ...{ release, postgresMajor: "18", machine: machineOf(process), takenAt: now().toISOString() },
+    ...{ secretsKeyId: null, files: "included" },
+  });
+  archive.entry({ name: "manifest.json" }, JSON.stringify(manifest));
+  for (const [entry, text] of Object.entries(entries)) archive.entry({ name: entry }, text);
+  archive.finalize();
+  await pipeline(archive, createGzip(), createWriteStream(backupOf(name)));
+  return backupOf(name);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "ridgebook-backup-"));
+  // PostgreSQL does not run as root: its own account must be able to enter the folder.
+  await chmod(folder, 0o755);
+  const dataFolder = dataFolderOf("data");
+  postgres = await startEmbeddedPostgres({
+    dataFolder: path.join(dataFolder, "database"),
+    // A small log, so that a checkpoint would remove what the backup needs.
+    settings: { ...HASTE, max_wal_size: "32MB", min_wal_size: "32MB" },
+  });
+  await mkdir(path.join(dataFolder, "files/1/ab"), { recursive: true });
+  await writeFile(path.join(dataFolder, "files/1/ab/abc"), "a photo");
+  await writeFile(path.join(dataFolder, "files/1/ab/abd.part"), "half a ph");
+  source = { adminUrl: postgres.superuserUrl, filesFolder: path.join(dataFolder, "files"), release: RELEASE };
+  await withClient(postgres.superuserUrl, (client) =>
+    client.query("create table note (id int primary key, body text)"),
+  );
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Writes until `isOver`, and keeps what was acknowledged. */
+async function writeNotes(
+  first: number,
+  { acknowledged, isOver }: { acknowledged: Set<number>; isOver: () => boolean },
+) {
+  await withClient(postgres.superuserUrl, async (client) => {
+    for (let id = first; !isOver(); id += 2) {
+      await client.query("insert into note values ($1, repeat('shingle ', 500) || $1::int)", [id]);
+      acknowledged.add(id);
+      // What the backup needs of the log is older than the last checkpoint, several times over.
+      if (id % 40 === 0 && id <= 240) await client.query("select pg_switch_wal()");
+      if (id % 80 === 0 && id <= 240) await client.query("checkpoint");
+    }
+  });
+}
+
+describe("a backup of the embedded database", () => {
+  test("[OPS-01] taken while people write holds all that was acknowledged before its end, and the files", async () => {
+    const acknowledged = new Set<number>();
+    let before = new Set<number>();
+    let isOver = false;
+    const isWritten = Promise.all([1, 2].map((first) => writeNotes(first, { acknowledged, isOver: () => isOver })));
+    await vi.waitUntil(() => acknowledged.size > 20);
+    const reported: number[] = [];
+    await takeBackup(source, {
+      ...{ target: backupOf("whole"), now },
+      report: ({ step, bytes, totalBytes }) => {
+        if (step === "ending") before = new Set(acknowledged);
+        reported.push(bytes / totalBytes);
+      },
+    });
+    isOver = true;
+    await isWritten;
+    expect(before.size).toBeGreaterThan(20);
+    expect(reported).toEqual(reported.toSorted((left, right) => left - right));
+    expect(reported.every((share) => share <= 1)).toBe(true);
+
+    const manifest = await restoreBackup({
+      ...{ source: backupOf("whole"), dataFolder: dataFolderOf("restored"), release: "1.8.0", settings: HASTE },
+    });
+    expect(manifest).toMatchObject({ release: RELEASE, postgresMajor: "18", files: "included", secretsKeyId: null });
+    await withRestored("restored", async (client) => {
+      const { rows } = await client.query<{ id: number; whole: boolean }>(
+        "select id, body = repeat('shingle ', 500) || id as whole from note",
+      );
+      const restored = new Set(rows.map(({ id }) => id));
+      expect([...before].filter((id) => !restored.has(id))).toEqual([]);
+      expect(rows.filter(({ whole }) => !whole)).toEqual([]);
+    });
+    const files = path.join(dataFolderOf("restored"), "files/1/ab");
+    expect(await readdir(files)).toEqual(["abc"]);
+    expect(await readFile(path.join(files, "abc"), "utf8")).toBe("a photo");
+    // The log that was kept for the backup is let go.
+    await withClient(postgres.superuserUrl, async (client) => {
+      expect((await client.query("select from pg_replication_slots")).rowCount).toBe(0);
+    });
+  });
+
+  test("[OPS-02] is not begun over a file that is there, and leaves nothing behind where it fails", async () => {
+    await writeFile(backupOf("taken"), "precious");
+    await expect(takeBackup(source, { target: backupOf("taken"), now })).rejects.toThrow("taken.tar.gz exists already");
+    expect(await readFile(backupOf("taken"), "utf8")).toBe("precious");
+    await expect(takeBackup(source, { target: path.join(folder, "nowhere/x.tar.gz"), now })).rejects.toThrow(
+      "does not exist",
+    );
+
+    const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    await expect(
+      takeBackup(source, {
+        ...{ target: backupOf("failed"), now },
+        report: () => {
+          throw full;
+        },
+      }),
+    ).rejects.toThrow(full);
+    expect((await readdir(folder)).filter((name) => name.startsWith("failed"))).toEqual([]);
+    await withClient(postgres.superuserUrl, async (client) => {
+      expect((await client.query("select from pg_replication_slots")).rowCount).toBe(0);
+    });
+  });
+});
+
+describe("restoring", () => {
+  const restore = (from: string, into: string) =>
+    restoreBackup({ source: from, dataFolder: dataFolderOf(into), release: RELEASE, settings: HASTE });
+  /** Nothing that a start would take for data, and nothing that a next try would stumble over. */
+  const isUntouched = async (into: string): Promise<boolean> => {
+    const names = await readdir(dataFolderOf(into)).catch(() => []);
+    const inDatabase = await readdir(path.join(dataFolderOf(into), "database")).catch(() => []);
+    return [...names.filter((name) => name !== "database"), ...inDatabase].every((name) => name === "secrets.key");
+  };
+
+  test("[OPS-03] a folder in use is refused, and stays as it is", async () => {
+    await takeBackup(source, { target: backupOf("again"), now });
+    await expect(restore(backupOf("again"), "data")).rejects.toThrow(/data\/files holds files already/);
+    await rm(path.join(dataFolderOf("data"), "files"), { recursive: true });
+    await expect(restore(backupOf("again"), "data")).rejects.toThrow(/cluster holds a database already/);
+    await withClient(postgres.superuserUrl, (client) => client.query("select from note"));
+  });
+
+  test("[OPS-04] a backup that is cut off or damaged is refused, and nothing of it is left", async () => {
+    const bytes = await readFile(backupOf("again"));
+    for (const share of [0.001, 0.5, 0.999]) {
+      await writeFile(backupOf("cut"), bytes.subarray(0, Math.floor(bytes.length * share)));
+      await expect(restore(backupOf("cut"), "cut")).rejects.toThrow("cut.tar.gz is cut off: its end is missing.");
+    }
+    // A whole archive that lacks its end.
+    await expect(restore(await makeArchive("endless", { "files/1/ab/abc": "a photo" }), "cut")).rejects.toThrow(
+      "cut off",
+    );
+    const other = Buffer.from(bytes);
+    other.fill(0, other.length / 2, other.length / 2 + 64);
+    await writeFile(backupOf("other"), other);
+    await expect(restore(backupOf("other"), "cut")).rejects.toThrow(/other.tar.gz is damaged/);
+    await expect(
+      restore(await makeArchive("swapped", { "files/a": "x", "hashes.txt": `${"0".repeat(64)}  files/a\n` }), "cut"),
+    ).rejects.toThrow("manifest.json is not what was backed up");
+    await writeFile(backupOf("text"), "not a backup");
+    await expect(restore(backupOf("text"), "cut")).rejects.toThrow("damaged, or no backup of Ridgebook");
+    await expect(restore(backupOf("missing"), "cut")).rejects.toThrow("missing.tar.gz does not exist.");
+    expect(await isUntouched("cut")).toBe(true);
+  });
+
+  test.each(["../outside", "files/../../outside", "/tmp/outside", "files\\..\\outside", "elsewhere/a"])(
+    "[OPS-05] a backup with the file name %s is refused",
+    async (name) => {
+      const archive = await makeArchive(`named-${String(name.length)}`, { "files/a": "x", [name]: "harm" });
+      await expect(restore(archive, "named")).rejects.toThrow("which no backup of Ridgebook has.");
+      expect(await isUntouched("named")).toBe(true);
+      expect(await readdir(folder)).not.toContain("outside");
+    },
+  );
+
+  test("[OPS-06] a backup of a newer release, another PostgreSQL or another kind of machine is refused by name", async () => {
+    const newer = await makeArchive("newer", {}, "1.10.0");
+    await expect(restore(newer, "newer")).rejects.toThrow(
+      "Ridgebook 1.10.0 made this backup, and this is Ridgebook 1.7.76.",
+    );
+    const manifest = makeManifest({
+      ...{ release: "1.7.9", postgresMajor: "17", machine: "linux-x64", takenAt: now().toISOString() },
+      ...{ secretsKeyId: null, files: "included" },
+    });
+    const here = { release: RELEASE, postgresMajor: "18", machine: "linux-x64" };
+    expect(() => assertRestorable(manifest, here)).toThrow("PostgreSQL 17 made the database of this backup");
+    expect(() => assertRestorable(manifest, { ...here, postgresMajor: "17", machine: "darwin-arm64" })).toThrow(
+      "made on linux-x64",
+    );
+    assertRestorable(manifest, { ...here, postgresMajor: "17" });
+    expect(() => parseManifest(JSON.stringify({ ...manifest, format: 2 }))).toThrow(
+      "A newer Ridgebook made this backup",
+    );
+  });
+});
