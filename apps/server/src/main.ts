@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { createApplication, type Application, type ApplicationParts } from "./application.ts";
 import { connectDatabase, type DatabaseUrls } from "#database/database.ts";
+import { assertQueueConnection } from "#database/direct-connection.ts";
 import { watchClock } from "#database/watch-clock.ts";
 import { DEMO_INFO } from "#database/demo/demo-accounts.ts";
 import { seedDemo } from "#database/demo/seed-demo.ts";
@@ -177,8 +178,9 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
     const { metrics } = application.health;
     watches.push(watchClock({ database: application.database, now, logger, onMeasured: metrics.setClockOffset }));
     if (role !== "web") {
+      await assertQueueConnection(opened);
       worker = await startWorker({
-        appUrl: opened.appUrl,
+        appUrl: opened.directUrl,
         tasks: application.tasks,
         logger,
         observeJob: metrics.observeJob,
@@ -233,11 +235,6 @@ function describeStartFailure(error: unknown): string {
   if (code === "EADDRNOTAVAIL") return `This machine has no address ${address}. Set HOST to one of its own.`;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND")
     return `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be reached: ${error.message}`;
-  if (code === "08P01" && error.message.includes("startup parameter"))
-    return (
-      "DATABASE_OWNER_URL, and DATABASE_URL of a process that works on jobs, must reach PostgreSQL itself and not a pooler: " +
-      `migrations and the job queue need a session of their own. The pooler says: ${error.message}`
-    );
   if (code === "28P01" || code === "28000" || code === "3D000")
     return `The database refuses DATABASE_URL or DATABASE_OWNER_URL: ${error.message}`;
   return error.stack ?? error.message;

@@ -17,6 +17,8 @@ export interface OpenedDatabase extends DatabaseUrls {
   /** For the start message, when the data lies elsewhere than asked. */
   readonly notice: string | undefined;
   readonly isEmbedded: boolean;
+  /** PostgreSQL itself as the app's role, where `appUrl` may lead to a pooler. */
+  readonly directUrl: string;
   /** Lets go of the embedded server; the last process that uses it stops it. */
   close(): Promise<void>;
 }
@@ -28,6 +30,7 @@ export async function openDatabase(settings: Pick<ServerSettings, "database" | "
     return {
       appUrl: settings.database.appUrl,
       platformUrl: settings.database.platformUrl,
+      directUrl: settings.database.directUrl,
       notice: undefined,
       isEmbedded: false,
       close: () => Promise.resolve(),
@@ -39,7 +42,10 @@ export async function openDatabase(settings: Pick<ServerSettings, "database" | "
     await createDatabaseOnce(postgres.superuserUrl);
     await setUpDatabase({ adminUrl, ...(passwords ? { passwords } : {}) });
     await migrateDatabase(ownerUrl);
-    return { appUrl, platformUrl, notice: postgres.notice, isEmbedded: true, close: () => postgres.stop() };
+    return {
+      ...{ appUrl, platformUrl, directUrl: appUrl },
+      ...{ notice: postgres.notice, isEmbedded: true, close: () => postgres.stop() },
+    };
   } catch (error) {
     await postgres.stop();
     throw error;

@@ -19,7 +19,7 @@ export interface ServerSettings {
   readonly healthPort: number | undefined;
   readonly dataFolder: string;
   /** Undefined: the server brings its own PostgreSQL, with its data in the data folder. */
-  readonly database: (DatabaseUrls & { readonly ownerUrl: string }) | undefined;
+  readonly database: (DatabaseUrls & { readonly ownerUrl: string; readonly directUrl: string }) | undefined;
   /** Where uploaded files lie: a folder of this machine, or S3 for servers on several. */
   readonly fileStore: FileStoreSettings;
   /** How many bytes the files of one company may take. Papers are not counted: a signed paper is always accepted. */
@@ -122,6 +122,7 @@ const environmentVariables = z
     DATABASE_URL: urlOf(["postgres", "postgresql"]).optional(),
     DATABASE_PLATFORM_URL: urlOf(["postgres", "postgresql"]).optional(),
     DATABASE_OWNER_URL: urlOf(["postgres", "postgresql"]).optional(),
+    DATABASE_DIRECT_URL: urlOf(["postgres", "postgresql"]).optional(),
     PUBLIC_URL: urlOf(["http", "https"])
       .refine((value) => URL.canParse(value), "must be a URL")
       .transform((value) => value.replace(/\/+$/, ""))
@@ -182,6 +183,7 @@ const environmentVariables = z
     if (given.DATABASE_OWNER_URL !== undefined) demand("DATABASE_URL", "requests do not run as the owner");
     if (given.DATABASE_PLATFORM_URL !== undefined)
       demand("DATABASE_URL", "companies' requests do not run as the platform");
+    if (given.DATABASE_DIRECT_URL !== undefined) demand("DATABASE_URL", "it names the same role and database");
     if (given.S3_BUCKET !== undefined) demand("S3_REGION", "a bucket lies in a region");
     if (given.S3_REGION !== undefined || given.S3_ENDPOINT !== undefined)
       demand("S3_BUCKET", "without it, files go into the data folder");
@@ -214,6 +216,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
             appUrl: given.DATABASE_URL,
             platformUrl: given.DATABASE_PLATFORM_URL,
             ownerUrl: given.DATABASE_OWNER_URL,
+            directUrl: given.DATABASE_DIRECT_URL ?? given.DATABASE_URL,
           }
         : undefined,
     fileStore:

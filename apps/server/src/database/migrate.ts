@@ -1,13 +1,13 @@
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
-import { DatabaseStartError } from "./embedded/database-start-error.ts";
+import { assertDirect } from "./direct-connection.ts";
 import { serverPackageFolder } from "./package-folder.ts";
 import { assertPostgresVersion } from "./postgres-version.ts";
 import { ROLE_NAMES } from "./schema/roles.ts";
+import { takeTurn } from "./take-turn.ts";
 import { withConnection } from "./with-connection.ts";
 
 /**
@@ -35,48 +35,17 @@ const QUEUE_ACCESS = `
 
 export const MIGRATIONS_FOLDER = path.join(serverPackageFolder(), "src/database/migrations");
 
-const ASK_AGAIN_MS = 250;
-const SAY_SO_AFTER_MS = 5_000;
-const WAIT_AT_MOST_MS = 600_000;
-
-/** Waits until no other process migrates. Says so when it takes long, and gives up when it takes far too long. */
-async function takeTurn(client: pg.Client, { waitMs, onWaiting }: { waitMs: number; onWaiting: () => void }) {
-  const began = performance.now();
-  let isTold = false;
-  for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      "select pg_try_advisory_lock(hashtext('ridgebook migrate')) as taken",
-    );
-    if (rows[0]?.taken) return;
-    const waited = performance.now() - began;
-    if (!isTold && waited >= Math.min(SAY_SO_AFTER_MS, waitMs)) {
-      isTold = true;
-      onWaiting();
-    }
-    if (waited >= waitMs)
-      throw new DatabaseStartError(
-        "Another process has been migrating this database for too long, or a connection pooler kept the lock of one that ended. " +
-          "See pg_locks for an advisory lock, end its session with pg_terminate_backend, and start again.",
-      );
-    await delay(Math.min(ASK_AGAIN_MS, waitMs));
-  }
-}
-
-const sayThatItWaits = (): void => {
-  console.log("Waiting for another process that migrates the database.");
-};
-
 /**
  * Brings the database to the state this version needs: our tables as owner, the queue's as the jobs role.
  * One process at a time; the others wait, ten minutes at most, and then find nothing to do. Raises DatabaseStartError for a
- * PostgreSQL that is too old, and where the turn does not come. Tests name other migrations.
+ * PostgreSQL that is too old, for a pooler, and where the turn does not come. Tests name other migrations.
  */
 export async function migrateDatabase(
   ownerUrl: string,
   {
     migrationsFolder = MIGRATIONS_FOLDER,
-    waitMs = WAIT_AT_MOST_MS,
-    onWaiting = sayThatItWaits,
+    waitMs,
+    onWaiting,
   }: { migrationsFolder?: string; waitMs?: number; onWaiting?: () => void } = {},
 ): Promise<void> {
   const jobsPool = new pg.Pool({ connectionString: ownerUrl, options: `-c role=${ROLE_NAMES.jobs}`, max: 1 });
@@ -85,10 +54,13 @@ export async function migrateDatabase(
   jobsPool.on("connect", (connection) => connection.on("error", () => undefined));
   try {
     await withConnection(ownerUrl, async (client) => {
+      // Before any lock: a pooler would keep it.
+      await assertDirect(client, { variable: "DATABASE_OWNER_URL", because: "migrations need" });
       await assertPostgresVersion(client);
-      // First: a pooler refuses this connection, and would keep a lock that was taken before.
-      await jobsPool.query("select 1");
-      await takeTurn(client, { waitMs, onWaiting });
+      await takeTurn(client, {
+        ...{ name: "ridgebook migrate", work: "migrating this database", until: "session" },
+        ...{ waitMs, onWaiting },
+      });
       await migrate(drizzle(client), { migrationsFolder });
       await runMigrations({ pgPool: jobsPool });
       await jobsPool.query(QUEUE_ACCESS);

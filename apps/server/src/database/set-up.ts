@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { assertPostgresVersion } from "./postgres-version.ts";
 import { ROLE_NAMES } from "./schema/roles.ts";
+import { takeTurn, type Turn } from "./take-turn.ts";
 import { withConnection } from "./with-connection.ts";
 
 /** Of the roles that connect. */
@@ -26,19 +27,25 @@ const literal = (value: string): string => pg.escapeLiteral(value);
  * roles and owns the database.
  *
  * Roles belong to the whole PostgreSQL server, and several servers of ours may start at once: an advisory lock lets one
- * after the other in. Raises DatabaseStartError for a PostgreSQL that is too old. Passwords are set only when given: the embedded server needs none.
+ * after the other in. Raises DatabaseStartError for a PostgreSQL that is too old, and where the turn does not come. Passwords are set only when given: the embedded server needs none.
  */
 export async function setUpDatabase({
   adminUrl,
   passwords,
+  ...turn
 }: {
   adminUrl: string;
   passwords?: RolePasswords;
-}): Promise<void> {
+} & Pick<Turn, "waitMs" | "onWaiting">): Promise<void> {
   await withConnection(adminUrl, async (client) => {
     await assertPostgresVersion(client);
     await client.query("begin");
-    await client.query("select pg_advisory_xact_lock(hashtext('ridgebook set-up'))");
+    await takeTurn(client, {
+      name: "ridgebook set-up",
+      work: "setting up this database",
+      until: "transaction",
+      ...turn,
+    });
     for (const role of Object.values(ROLE_NAMES)) {
       const exists = await client.query("select from pg_roles where rolname = $1", [role]);
       if (exists.rowCount === 0) await client.query(`create role ${role} nologin`);

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+import { DatabaseStartError } from "./embedded/database-start-error.ts";
+
+const ASK_AGAIN_MS = 250;
+const SAY_SO_AFTER_MS = 5_000;
+const WAIT_AT_MOST_MS = 600_000;
+
+export interface Turn {
+  /** Of the advisory lock. */
+  readonly name: string;
+  /** What the other process does, as in "migrating this database". */
+  readonly work: string;
+  /** When the lock ends. */
+  readonly until: "session" | "transaction";
+  readonly waitMs?: number | undefined;
+  readonly onWaiting?: (() => void) | undefined;
+}
+
+const TRY_LOCK = { session: "pg_try_advisory_lock", transaction: "pg_try_advisory_xact_lock" } as const;
+
+/**
+ * Waits until no other process has the lock. Says so when that takes long, and raises DatabaseStartError when it takes far too long.
+ */
+export async function takeTurn(
+  client: pg.ClientBase,
+  {
+    name,
+    work,
+    until,
+    waitMs = WAIT_AT_MOST_MS,
+    onWaiting = () => {
+      console.log(`Waiting for another process that is ${work}.`);
+    },
+  }: Turn,
+): Promise<void> {
+  const began = performance.now();
+  let isTold = false;
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(`select ${TRY_LOCK[until]}(hashtext($1)) as taken`, [name]);
+    if (rows[0]?.taken) return;
+    const waited = performance.now() - began;
+    if (!isTold && waited >= Math.min(SAY_SO_AFTER_MS, waitMs)) {
+      isTold = true;
+      onWaiting();
+    }
+    if (waited >= waitMs)
+      throw new DatabaseStartError(
+        `Another process has been ${work} for too long, or a connection pooler kept the lock of one that ended. ` +
+          "See pg_locks for an advisory lock, end its session with pg_terminate_backend, and start again.",
+      );
+    await delay(Math.min(ASK_AGAIN_MS, waitMs));
+  }
+}
