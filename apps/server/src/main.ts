@@ -24,7 +24,8 @@ import { createHealthServer } from "#http/health-routes.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
 import { readSecretKeys } from "#secrets/read-secret-keys.ts";
-import { createSecretBox, SecretsError } from "#secrets/secret-box.ts";
+import { readSealingKeyId } from "#secrets/seal-stored-secrets.ts";
+import { createSecretBox, SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { createLogger } from "./logging.ts";
 import { openDatabase } from "./open-database.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "./server-settings.ts";
@@ -117,6 +118,16 @@ function watchQueue(worker: Worker, metrics: Metrics): { stop: () => void } {
   };
 }
 
+async function openSecrets({ secretKeys: given, dataFolder }: ServerSettings, urls: DatabaseUrls): Promise<SecretBox> {
+  const database = connectDatabase(urls, { max: 1 });
+  try {
+    const readNeededKeyId = (): Promise<string | undefined> => readSealingKeyId(database);
+    return createSecretBox(await readSecretKeys({ given, dataFolder, readNeededKeyId }));
+  } finally {
+    await database.close();
+  }
+}
+
 interface RunningServer {
   stop(): Promise<void>;
 }
@@ -146,9 +157,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
   };
 
   try {
-    const secrets = createSecretBox(
-      await readSecretKeys({ given: settings.secretKeys, dataFolder: settings.dataFolder }),
-    );
+    const secrets = await openSecrets(settings, opened);
     const demo = await prepareDemo(settings, { urls: opened, now });
     if (demo && role !== "worker") standIns = await (await import("#database/demo/start-stand-ins.ts")).startStandIns();
     application = await createApplication({

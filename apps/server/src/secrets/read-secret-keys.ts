@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { KEY_BYTES, SecretsError } from "./secret-box.ts";
+import { KEY_BYTES, secretKeyIdOf, SecretsError } from "./secret-box.ts";
 
 const KEY_FILE = "secrets.key";
 const OTHERS_MAY_READ = 0o077;
@@ -20,17 +20,25 @@ export function parseSecretKeys(text: string): [Buffer, ...Buffer[]] | undefined
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
 
-/** Makes the key file unless there is one; another process that makes it at the same moment is as good. */
-async function makeKeyFile(file: string): Promise<void> {
+const keyFileOf = (dataFolder: string): string => path.join(dataFolder, KEY_FILE);
+
+/** Writes a file that only its owner reads, beside its name, and returns where. */
+async function writeDraft(file: string, text: string): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
   const handle = await open(draft, "wx", 0o600);
   try {
-    await handle.writeFile(`${randomBytes(KEY_BYTES).toString("base64")}\n`);
+    await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
+  return draft;
+}
+
+/** Makes the key file unless there is one; another process that makes it at the same moment is as good. */
+async function makeKeyFile(file: string): Promise<void> {
+  const draft = await writeDraft(file, textOf([randomBytes(KEY_BYTES)]));
   try {
     // Under its name only when whole, and never in place of another.
     await link(draft, file);
@@ -41,25 +49,77 @@ async function makeKeyFile(file: string): Promise<void> {
   }
 }
 
-/** The keys of the installation: the given ones, else those of the key file of the data folder, which the first start makes. */
-export async function readSecretKeys({
-  given,
-  dataFolder,
-}: {
-  given: readonly [Buffer, ...Buffer[]] | undefined;
-  dataFolder: string;
-}): Promise<readonly [Buffer, ...Buffer[]]> {
-  if (given) return given;
-  const file = path.join(dataFolder, KEY_FILE);
-  const text = await readFile(file, "utf8").catch(async (error: unknown) => {
-    if (codeOf(error) !== "ENOENT") throw error;
-    await makeKeyFile(file);
-    return readFile(file, "utf8");
-  });
+async function readKeyFile(file: string): Promise<readonly [Buffer, ...Buffer[]]> {
+  const text = await readFile(file, "utf8");
   if (process.platform !== "win32" && ((await stat(file)).mode & OTHERS_MAY_READ) !== 0)
     throw new SecretsError(`${file} can be read by other users of this machine. Run: chmod 600 ${file}`);
   const keys = parseSecretKeys(text);
   if (!keys)
     throw new SecretsError(`${file} does not hold a key of 32 bytes as base64 or hex. Restore it from a backup.`);
   return keys;
+}
+
+/**
+ * The keys of the installation: the given ones, else those of the key file of the data folder, which the first start makes.
+ * `readNeededKeyId` returns the id of the key that secrets in the database are sealed with, if any: without that key no other is made.
+ * Raises SecretsError.
+ */
+export async function readSecretKeys({
+  given,
+  dataFolder,
+  readNeededKeyId,
+}: {
+  given: readonly [Buffer, ...Buffer[]] | undefined;
+  dataFolder: string;
+  readNeededKeyId: () => Promise<string | undefined>;
+}): Promise<readonly [Buffer, ...Buffer[]]> {
+  if (given) return given;
+  const file = keyFileOf(dataFolder);
+  try {
+    return await readKeyFile(file);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+  const needed = await readNeededKeyId();
+  if (needed !== undefined)
+    throw new SecretsError(
+      `Secrets in the database are encrypted with key ${needed}, and there is no key: SECRETS_KEY is not set, and ${file} does not exist. ` +
+        "Set SECRETS_KEY to the key of this installation, or restore that file from a backup.",
+    );
+  await makeKeyFile(file);
+  return readKeyFile(file);
+}
+
+const textOf = (keys: readonly Buffer[]): string => keys.map((key) => `${key.toString("base64")}\n`).join("");
+
+/** Puts the keys in the place of what the file held; a reader finds all of the former or all of the new. */
+async function replaceKeyFile(file: string, keys: readonly Buffer[]): Promise<void> {
+  const draft = await writeDraft(file, textOf(keys));
+  await rename(draft, file);
+}
+
+/**
+ * Begins a rotation of the key file: a new key above the present one. Goes on with a rotation that was ended half-way, which left
+ * several keys. Raises SecretsError.
+ */
+export async function beginKeyFileRotation(dataFolder: string): Promise<readonly [Buffer, ...Buffer[]]> {
+  const file = keyFileOf(dataFolder);
+  const present = await readKeyFile(file).catch((error: unknown) => {
+    if (codeOf(error) !== "ENOENT") throw error;
+    throw new SecretsError(`SECRETS_KEY is not set, and ${file} does not exist: there is no key to change.`);
+  });
+  if (present.length > 1) return present;
+  const keys = [randomBytes(KEY_BYTES), ...present] as const;
+  await replaceKeyFile(file, keys);
+  return keys;
+}
+
+/** Ends a rotation: the former keys go from the key file into files of their own, whose names it returns. */
+export async function endKeyFileRotation(dataFolder: string): Promise<readonly string[]> {
+  const file = keyFileOf(dataFolder);
+  const [current, ...former] = await readKeyFile(file);
+  const formerFiles = former.map((key) => ({ key, name: `${file}.former-${secretKeyIdOf(key)}` }));
+  for (const { key, name } of formerFiles) await replaceKeyFile(name, [key]);
+  await replaceKeyFile(file, [current]);
+  return formerFiles.map(({ name }) => name);
 }

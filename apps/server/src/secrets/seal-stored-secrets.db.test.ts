@@ -1,9 +1,11 @@
 import type { CompanyId } from "@ridgebook/contract";
 import { describe, expect, inject, test } from "vitest";
+import type { Database } from "#database/database.ts";
 import { createTestDatabase, type TestDatabase } from "#database/testing/test-database.ts";
 import { startTestApplication, type TestApplication } from "#testing/test-application.ts";
 import { createSecretBox } from "./secret-box.ts";
-import { smtpPasswordPlace } from "./secret-places.ts";
+import { rotateSecrets } from "./seal-stored-secrets.ts";
+import { connectionTokenPlace, credentialPlace, smtpPasswordPlace } from "./secret-places.ts";
 
 const key = (fill: number): Buffer => Buffer.alloc(32, fill);
 
@@ -80,6 +82,79 @@ describe("secrets in the database", () => {
       await renewed.close();
     } finally {
       await database.close();
+    }
+  });
+
+  test("[SEC-04] all secrets are rotated, also by a rotation that was ended in the middle and is run again", async () => {
+    const server = await startTestApplication(inject("postgresUrl"));
+    const { superuserPool, database } = server.testDatabase;
+    try {
+      const former = createSecretBox([key(7)]);
+      const companies = [await server.createCompany(), await server.createCompany(), await server.createCompany()];
+      for (const companyId of companies) {
+        const admin = await server.signInNew({ companyId, role: "Admin" });
+        await admin.call("updateSettings", { body: [{ op: "replace", path: "/smtpPassword", value: "hunter2" }] });
+        await admin.call("createCredential", { body: { name: "CRM", userName: "gable", secret: "s3cret" } });
+        await superuserPool.query(
+          `insert into connection_grant (company_id, provider, grant_id, is_rehearsal, state, version, refresh_token, access_token,
+             access_ends_time, account_label, connected_by, connected_by_name, connected_time, renewed_time, calls_left, calls_time, failures_in_row)
+           values ($1, 'hover', gen_random_uuid(), false, 'connected', 1, $2, $3, now(), 'Hover', 1, 'Grace Lee', now(), now(), 30, now(), 0)`,
+          [
+            companyId,
+            ...(["refresh_token", "access_token"] as const).map((column) =>
+              former.seal("token", connectionTokenPlace(companyId, "hover", column)),
+            ),
+          ],
+        );
+      }
+      /** Every value of every table that the key sealed. */
+      const sealedWith = async ({ keyId }: { keyId: string }): Promise<number> => {
+        const { rows } = await superuserPool.query<{ statement: string }>(
+          `select format('select %L as place, count(*)::int as count from %I where %I::text like %L', table_name || '.' || column_name,
+             table_name, column_name, '%sealed:1:' || $1 || ':%') as statement
+           from information_schema.columns where table_schema = 'public' and data_type in ('text', 'jsonb', 'character varying')`,
+          [keyId],
+        );
+        const counts = await superuserPool.query<{ count: number }>(
+          rows.map(({ statement }) => statement).join(" union all "),
+        );
+        return counts.rows.reduce((sum, { count }) => sum + count, 0);
+      };
+      const before = await sealedWith(former);
+      // Of each company a password, a credential and two tokens, and the three secrets of the installation.
+      expect(before).toBe(3 * 4 + 3);
+
+      const next = createSecretBox([key(8), key(7)]);
+      let companiesDone = 0;
+      const dying: Database = {
+        ...database,
+        inCompany: (who, work) => {
+          companiesDone += 1;
+          return companiesDone === 3 ? Promise.reject(new Error("killed")) : database.inCompany(who, work);
+        },
+      };
+      await expect(rotateSecrets(dying, next)).rejects.toThrow("killed");
+      expect([await sealedWith(former), await sealedWith(next)]).toEqual([4, 3 + 2 * 4]);
+      expect(await rotateSecrets(database, next)).toMatchObject({ sealed: 4, unopened: [] });
+      expect([await sealedWith(former), await sealedWith(next)]).toEqual([0, before]);
+      // A server that still has the former key first sealed one more, which no start would look at.
+      await superuserPool.query(`update credential set secret = $2 where company_id = $1`, [
+        companies[0],
+        former.seal("newer", credentialPlace(companies[0] as CompanyId, 1)),
+      ]);
+      expect((await rotateSecrets(database, next)).sealed).toBe(1);
+      expect(await sealedWith(former)).toBe(0);
+
+      // With a key of which nothing is known, nothing is changed; without one of the former, what it sealed is named.
+      await expect(rotateSecrets(database, createSecretBox([key(9)]))).rejects.toThrow(/encrypted with key/);
+      expect(await sealedWith(next)).toBe(before);
+      await superuserPool.query(`update credential set secret = $2 where company_id = $1`, [
+        companies[0],
+        createSecretBox([key(5)]).seal("lost", credentialPlace(companies[0] as CompanyId, 1)),
+      ]);
+      expect((await rotateSecrets(database, next)).unopened).toEqual([credentialPlace(companies[0] as CompanyId, 1)]);
+    } finally {
+      await server.close();
     }
   });
 

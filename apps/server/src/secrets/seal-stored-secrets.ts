@@ -1,15 +1,17 @@
 import type { AccountId, CompanyId } from "@ridgebook/contract";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, like, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { setInstallationValue } from "#database/installation.ts";
 import { companySettings, credential, webhook } from "#database/schema/company-tables.ts";
 import { connectionGrant } from "#database/schema/connection-tables.ts";
 import { company, installation, twoStep } from "#database/schema/platform-tables.ts";
-import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
+import { createResealer, type Resealer } from "./reseal.ts";
+import { sealingKeyIdOf, type SecretBox } from "./secret-box.ts";
 import {
   connectionTokenPlace,
   credentialPlace,
+  installationPlace,
   smtpPasswordPlace,
   twoStepPlace,
   webhookPlace,
@@ -18,28 +20,16 @@ import {
 /** The row of `installation` that names the key with which all companies' secrets were sealed last. */
 const SEALED_WITH = "sealed-with";
 
-/** Opens a stored secret; undefined where that is impossible. */
-function tryToOpen(box: SecretBox, stored: string, place: SecretPlace): string | undefined {
-  try {
-    return box.open(stored, place);
-  } catch (error) {
-    if (error instanceof SecretsError) return undefined;
-    throw error;
-  }
-}
-
-async function sealSmtpPassword(scope: CompanyScope, box: SecretBox): Promise<void> {
+async function sealSmtpPassword(scope: CompanyScope, { reseal }: Resealer): Promise<void> {
   const own = eq(companySettings.companyId, scope.companyId);
   const [row] = await scope.db
     .select({ stored: sql<string | null>`${companySettings.values} ->> 'smtpPassword'` })
     .from(companySettings)
     .where(own)
     .for("no key update");
-  if (!row?.stored || box.isCurrent(row.stored)) return;
-  const place = smtpPasswordPlace(scope.companyId);
-  const opened = tryToOpen(box, row.stored, place);
-  if (opened === undefined) return;
-  const smtpPassword = box.seal(opened, place);
+  if (!row?.stored) return;
+  const smtpPassword = reseal(row.stored, smtpPasswordPlace(scope.companyId));
+  if (smtpPassword === undefined) return;
   await scope.db
     .update(companySettings)
     .set({ values: sql`${companySettings.values} || ${JSON.stringify({ smtpPassword })}::jsonb` })
@@ -53,16 +43,11 @@ async function hasTable(db: CompanyScope["db"], name: string): Promise<boolean> 
 }
 
 /** Seals the secrets of two-step sign-in with the current key. A person whose secret cannot be opened uses a backup code. */
-async function sealTwoStepSecrets({ db }: PlatformScope, box: SecretBox): Promise<void> {
+async function sealTwoStepSecrets({ db }: PlatformScope, { reseal }: Resealer): Promise<void> {
   if (!(await hasTable(db, "two_step"))) return;
   for (const { accountId, secret } of await db.select().from(twoStep).for("no key update")) {
-    const place = twoStepPlace(accountId as AccountId);
-    const opened = box.isCurrent(secret) ? undefined : tryToOpen(box, secret, place);
-    if (opened !== undefined)
-      await db
-        .update(twoStep)
-        .set({ secret: box.seal(opened, place) })
-        .where(eq(twoStep.accountId, accountId));
+    const sealed = reseal(secret, twoStepPlace(accountId as AccountId));
+    if (sealed !== undefined) await db.update(twoStep).set({ secret: sealed }).where(eq(twoStep.accountId, accountId));
   }
 }
 
@@ -74,7 +59,7 @@ const SECRETS_OF_ROWS = [
 
 async function sealRows(
   scope: CompanyScope,
-  box: SecretBox,
+  { reseal }: Resealer,
   { name, table, placeOf }: (typeof SECRETS_OF_ROWS)[number],
 ): Promise<void> {
   if (!(await hasTable(scope.db, name))) return;
@@ -85,27 +70,22 @@ async function sealRows(
     .orderBy(table.id)
     .for("no key update");
   for (const { id, secret } of rows) {
-    if (box.isCurrent(secret)) continue;
-    const place = placeOf(scope.companyId, id);
-    const opened = tryToOpen(box, secret, place);
-    if (opened === undefined) continue;
+    const sealed = reseal(secret, placeOf(scope.companyId, id));
+    if (sealed === undefined) continue;
     await scope.db
       .update(table)
-      .set({ secret: box.seal(opened, place) })
+      .set({ secret: sealed })
       .where(and(eq(table.companyId, scope.companyId), eq(table.id, id)));
   }
 }
 
-async function sealConnectionTokens(scope: CompanyScope, box: SecretBox): Promise<void> {
+async function sealConnectionTokens(scope: CompanyScope, { reseal }: Resealer): Promise<void> {
   if (!(await hasTable(scope.db, "connection_grant"))) return;
   const own = eq(connectionGrant.companyId, scope.companyId);
   const rows = await scope.db.select().from(connectionGrant).where(own).for("no key update");
   for (const { provider, refreshToken, accessToken } of rows) {
-    const seal = (stored: string, column: "refresh_token" | "access_token"): string => {
-      const place = connectionTokenPlace(scope.companyId, provider, column);
-      const opened = box.isCurrent(stored) ? undefined : tryToOpen(box, stored, place);
-      return opened === undefined ? stored : box.seal(opened, place);
-    };
+    const seal = (stored: string, column: "refresh_token" | "access_token"): string =>
+      reseal(stored, connectionTokenPlace(scope.companyId, provider, column)) ?? stored;
     await scope.db
       .update(connectionGrant)
       .set({
@@ -116,14 +96,27 @@ async function sealConnectionTokens(scope: CompanyScope, box: SecretBox): Promis
   }
 }
 
+async function resealCompany(scope: CompanyScope, resealer: Resealer): Promise<void> {
+  await sealSmtpPassword(scope, resealer);
+  for (const each of SECRETS_OF_ROWS) await sealRows(scope, resealer, each);
+  await sealConnectionTokens(scope, resealer);
+}
+
 /**
  * Seals a company's secrets with the current key, unless they are already. One that cannot be opened is left as it is: the company's
  * mails say so, and an admin enters it again.
  */
-export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): Promise<void> {
-  await sealSmtpPassword(scope, box);
-  for (const each of SECRETS_OF_ROWS) await sealRows(scope, box, each);
-  await sealConnectionTokens(scope, box);
+export const sealCompanySecrets = (scope: CompanyScope, box: SecretBox): Promise<void> =>
+  resealCompany(scope, createResealer(box));
+
+async function resealAll(database: Database, box: SecretBox, resealer: Resealer): Promise<void> {
+  const companies = await database.onPlatform(({ db }) => db.select({ id: company.id }).from(company));
+  for (const { id } of companies)
+    await database.inCompany({ companyId: id as CompanyId }, (scope) => resealCompany(scope, resealer));
+  await database.onPlatform(async (platform) => {
+    await sealTwoStepSecrets(platform, resealer);
+    await setInstallationValue(platform, { key: SEALED_WITH, value: box.keyId });
+  });
 }
 
 /**
@@ -131,16 +124,48 @@ export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): P
  * and to run in several processes. Done once for each key.
  */
 export async function sealStoredSecrets(database: Database, box: SecretBox): Promise<void> {
-  const companies = await database.onPlatform(async ({ db }) => {
+  const isDone = await database.onPlatform(async ({ db }) => {
     const [sealed] = await db.select().from(installation).where(eq(installation.key, SEALED_WITH));
-    if (sealed?.value === box.keyId) return undefined;
-    return db.select({ id: company.id }).from(company);
+    return sealed?.value === box.keyId;
   });
-  if (!companies) return;
-  for (const { id } of companies)
-    await database.inCompany({ companyId: id as CompanyId }, (scope) => sealCompanySecrets(scope, box));
-  await database.onPlatform(async (platform) => {
-    await sealTwoStepSecrets(platform, box);
-    await setInstallationValue(platform, { key: SEALED_WITH, value: box.keyId });
+  if (!isDone) await resealAll(database, box, createResealer(box));
+}
+
+/** The secrets of the installation itself: without them nobody can sign in, so one that no key opens is raised as SecretsError. */
+const resealInstallation = (database: Database, box: SecretBox, resealer: Resealer): Promise<void> =>
+  database.onPlatform(async (platform) => {
+    const rows = await platform.db
+      .select()
+      .from(installation)
+      .where(like(installation.value, "sealed:%"))
+      .orderBy(installation.key)
+      .for("no key update");
+    for (const { key, value } of rows) {
+      box.open(value, installationPlace(key));
+      const sealed = resealer.reseal(value, installationPlace(key));
+      if (sealed !== undefined) await setInstallationValue(platform, { key, value: sealed });
+    }
   });
+
+/**
+ * Seals every secret that is not sealed with the current key, also where a start has done so already: servers that run with the former
+ * key have sealed others since. Returns how many it sealed, and where those are that no key opens. Safe to repeat, and to end at any
+ * moment. Raises SecretsError where no key opens the secrets of the installation; then nothing is changed.
+ */
+export async function rotateSecrets(
+  database: Database,
+  box: SecretBox,
+): Promise<Pick<Resealer, "sealed" | "unopened">> {
+  const resealer = createResealer(box);
+  await resealInstallation(database, box, resealer);
+  await resealAll(database, box, resealer);
+  return resealer;
+}
+
+/** The id of the key that sealed the secrets of the installation; undefined where there are none. */
+export async function readSealingKeyId(database: Database): Promise<string | undefined> {
+  const [row] = await database.onPlatform(({ db }) =>
+    db.select().from(installation).where(like(installation.value, "sealed:%")).orderBy(installation.key).limit(1),
+  );
+  return row && sealingKeyIdOf(row.value);
 }

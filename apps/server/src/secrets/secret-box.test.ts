@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { parseSecretKeys, readSecretKeys } from "./read-secret-keys.ts";
+import { beginKeyFileRotation, endKeyFileRotation, parseSecretKeys, readSecretKeys } from "./read-secret-keys.ts";
 import { createSecretBox, SecretsError, type SecretPlace } from "./secret-box.ts";
 
 const key = (fill: number): Buffer => Buffer.alloc(32, fill);
@@ -54,7 +54,9 @@ describe("keys", () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     return folder;
   }
-  const read = (folder: string) => readSecretKeys({ given: undefined, dataFolder: folder });
+  const nothingSealed = () => Promise.resolve(undefined);
+  const read = (folder: string) =>
+    readSecretKeys({ given: undefined, dataFolder: folder, readNeededKeyId: nothingSealed });
 
   test("[SEC-02] the first start makes a file that only its owner reads; several at once agree", async () => {
     const folder = path.join(await dataFolder(), "new");
@@ -67,7 +69,9 @@ describe("keys", () => {
 
   test("[SEC-02] given ones come first, and no file is made", async () => {
     const folder = await dataFolder();
-    expect(await readSecretKeys({ given: [key(1)], dataFolder: folder })).toEqual([key(1)]);
+    expect(await readSecretKeys({ given: [key(1)], dataFolder: folder, readNeededKeyId: nothingSealed })).toEqual([
+      key(1),
+    ]);
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -80,6 +84,35 @@ describe("keys", () => {
     await rm(file);
     await writeFile(file, key(1).toString("hex"), { mode: 0o644 });
     await expect(read(folder)).rejects.toThrow(/Run: chmod 600/);
+  });
+
+  test("[SEC-03] a missing file is made only where nothing is sealed; else the key that is missing is named", async () => {
+    const folder = await dataFolder();
+    const missing = readSecretKeys({
+      ...{ given: undefined, dataFolder: folder },
+      readNeededKeyId: () => Promise.resolve("0123456789abcdef"),
+    });
+    await expect(missing).rejects.toThrow(
+      /encrypted with key 0123456789abcdef, and there is no key: SECRETS_KEY is not set, and \S+secrets.key does not exist/,
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("[SEC-04] the key file is rotated in two steps, of which each can be repeated", async () => {
+    const folder = await dataFolder();
+    await expect(beginKeyFileRotation(folder)).rejects.toThrow("there is no key to change");
+    const [former] = await read(folder);
+    const keys = await beginKeyFileRotation(folder);
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toEqual(former);
+    // Ended in the middle and run again, it goes on with the same key.
+    expect(await beginKeyFileRotation(folder)).toEqual(keys);
+    const [kept, ...others] = await endKeyFileRotation(folder);
+    expect(others).toEqual([]);
+    expect(await read(folder)).toEqual([keys[0]]);
+    expect(parseSecretKeys(await readFile(kept ?? "", "utf8"))).toEqual([former]);
+    for (const name of await readdir(folder)) expect((await stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
+    expect(await endKeyFileRotation(folder)).toEqual([]);
   });
 
   test("are read as base64 and hex, the current one first", () => {

@@ -32,16 +32,19 @@ const TAG_BYTES = 16;
 /** sealed:1:KEY-ID:IV, TAG AND CIPHERTEXT */
 const SEALED = /^sealed:1:([\da-f]{16}):([\w-]+)$/;
 
-const idOf = (key: Buffer): string =>
+export const secretKeyIdOf = (key: Buffer): string =>
   createHash("sha256").update("ridgebook secrets key").update(key).digest("hex").slice(0, 16);
 
 const boundTo = ({ table, column, name, companyId }: SecretPlace): Buffer =>
   Buffer.from(JSON.stringify([table, column, name, companyId]));
 
+/** Names the key that sealed a stored value; undefined for one that is not sealed. */
+export const sealingKeyIdOf = (stored: string): string | undefined => SEALED.exec(stored)?.[1];
+
 /** @param keys Of 32 bytes each. The first seals, all of them open: so keys can be rotated. */
 export function createSecretBox([current, ...former]: readonly [Buffer, ...Buffer[]]): SecretBox {
-  const currentId = idOf(current);
-  const keys = new Map([current, ...former].map((key) => [idOf(key), key]));
+  const currentId = secretKeyIdOf(current);
+  const keys = new Map([current, ...former].map((key) => [secretKeyIdOf(key), key]));
   return {
     keyId: currentId,
     seal(secret, place) {
@@ -72,6 +75,6 @@ export function createSecretBox([current, ...former]: readonly [Buffer, ...Buffe
         );
       }
     },
-    isCurrent: (stored) => SEALED.exec(stored)?.[1] === currentId,
+    isCurrent: (stored) => sealingKeyIdOf(stored) === currentId,
   };
 }

@@ -46,8 +46,8 @@ export async function startEmbeddedPostgres({
 }): Promise<EmbeddedPostgres> {
   const packageFolder = findBinariesPackage(process);
   const home = await settleDatabaseHome({ dataFolder });
-  const lock = { path: join(home.folder, "start.lock"), waitMs: LOCK_WAIT_MS };
-  const sharers = sharingProcesses({ folder: join(home.folder, "processes") });
+  const lock = lockOf(home);
+  const sharers = sharersOf(home);
 
   return await withStartLock(lock, async () => {
     const binaries = await prepareBinaries({ packageFolder, privateFolder: home.folder, account: home.account });
@@ -82,6 +82,15 @@ export async function startEmbeddedPostgres({
     }
   });
 }
+
+/** Whether a process uses the server of a data folder at the moment. */
+export async function isEmbeddedPostgresShared({ dataFolder }: { dataFolder: string }): Promise<boolean> {
+  const home = await settleDatabaseHome({ dataFolder });
+  return await withStartLock(lockOf(home), () => sharersOf(home).isAnyLeft());
+}
+
+const lockOf = (home: DatabaseHome) => ({ path: join(home.folder, "start.lock"), waitMs: LOCK_WAIT_MS });
+const sharersOf = (home: DatabaseHome) => sharingProcesses({ folder: join(home.folder, "processes") });
 
 async function superuserOf(place: ClusterPlace) {
   const password = await readSuperuserPassword(place.folder);

@@ -1,0 +1,37 @@
+import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
+
+/** Seals stored secrets with the current key, and keeps account of them. */
+export interface Resealer {
+  /** The secret sealed with the current key; undefined where it is already, or cannot be opened. */
+  reseal(stored: string, place: SecretPlace): string | undefined;
+  /** How many were sealed. */
+  readonly sealed: number;
+  /** Where those are that no key opens. */
+  readonly unopened: readonly SecretPlace[];
+}
+
+export function createResealer(box: SecretBox): Resealer {
+  let sealed = 0;
+  const unopened = new Map<string, SecretPlace>();
+  return {
+    reseal(stored, place) {
+      if (box.isCurrent(stored)) return undefined;
+      try {
+        const secret = box.seal(box.open(stored, place), place);
+        sealed += 1;
+        return secret;
+      } catch (error) {
+        if (!(error instanceof SecretsError)) throw error;
+        // A transaction that is repeated comes by again.
+        unopened.set(JSON.stringify(place), place);
+        return undefined;
+      }
+    },
+    get sealed() {
+      return sealed;
+    },
+    get unopened() {
+      return [...unopened.values()];
+    },
+  };
+}
