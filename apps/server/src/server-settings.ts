@@ -192,6 +192,9 @@ const environmentVariables = z
     if (given.SMTP_URL !== undefined) demand("MAIL_FROM", "mail needs a sender");
   });
 
+/** The names of all variables, which docs/operating.md lists. */
+export const VARIABLES = Object.keys(environmentVariables.shape);
+
 /** Reads the settings from the environment; empty variables count as not set. Raises SettingsError. */
 export function readServerSettings(environment: Readonly<Record<string, string | undefined>>): ServerSettings {
   const result = environmentVariables.safeParse(
