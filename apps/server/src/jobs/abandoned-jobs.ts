@@ -55,36 +55,42 @@ export async function watchAbandonedJobs({
   logger: Logger;
   lookEveryMs?: number;
 }): Promise<AbandonedJobs> {
-  let session: pg.PoolClient | undefined;
+  let session: { readonly client: pg.PoolClient; readonly release: () => void } | undefined;
 
-  async function openSession(): Promise<pg.PoolClient> {
+  async function openSession(): Promise<NonNullable<typeof session>> {
     const client = await pool.connect();
-    client.once("error", () => {
-      if (session === client) session = undefined;
+    let isReleased = false;
+    // Once: a database that stops may break the connection while it is being closed.
+    const release = (): void => {
+      if (isReleased) return;
+      isReleased = true;
+      if (session?.client === client) session = undefined;
       client.release(true);
-    });
+    };
+    client.once("error", release);
     for (const id of poolIds) await client.query("select pg_advisory_lock($1, hashtext($2))", [PROCESS_LOCKS, id]);
-    return client;
+    return { client, release };
   }
 
   async function look(): Promise<void> {
     session ??= await openSession();
-    const { rows } = await session.query<{ id: string }>(
+    const { client } = session;
+    const { rows } = await client.query<{ id: string }>(
       `select distinct locked_by as id from graphile_worker._private_jobs
        where locked_by <> all ($1::text[]) and locked_at < now() - $2 * interval '1 second'`,
       [poolIds, SPARED_SECONDS],
     );
     for (const { id } of rows) {
-      const { rows: locked } = await session.query<{ isFree: boolean }>(
+      const { rows: locked } = await client.query<{ isFree: boolean }>(
         `select pg_try_advisory_lock($1, hashtext($2)) as "isFree"`,
         [PROCESS_LOCKS, id],
       );
       if (locked[0]?.isFree !== true) continue;
-      await session.query("select graphile_worker.force_unlock_workers(array[$1])", [id]);
-      await session.query("select pg_advisory_unlock($1, hashtext($2))", [PROCESS_LOCKS, id]);
+      await client.query("select graphile_worker.force_unlock_workers(array[$1])", [id]);
+      await client.query("select pg_advisory_unlock($1, hashtext($2))", [PROCESS_LOCKS, id]);
       logger.warn({ pool: id }, "jobs of a process that is gone were given back");
     }
-    await removeEmptyQueues(session);
+    await removeEmptyQueues(client);
   }
 
   let looking = Promise.resolve();
@@ -102,8 +108,7 @@ export async function watchAbandonedJobs({
       clearInterval(timer);
       await looking;
       // The session ends, and with it the locks.
-      session?.release(true);
-      session = undefined;
+      session?.release();
     },
   };
 }

@@ -1,12 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { run } from "graphile-worker";
+import type pg from "pg";
 import { pino } from "pino";
 import { describe, expect, inject, test, vi } from "vitest";
 import { enqueueJobs } from "#database/job-queue.ts";
+import { createTestDatabase } from "#database/testing/test-database.ts";
 import { createLogger } from "#logging.ts";
 import { startTestApplication } from "#testing/test-application.ts";
-import { PROCESS_LOCKS, removeEmptyQueues } from "./abandoned-jobs.ts";
-import { CONCURRENT_JOBS, startWorker, type StartRunner, type Worker, type WorkerClock } from "./worker.ts";
+import { PROCESS_LOCKS, removeEmptyQueues, watchAbandonedJobs } from "./abandoned-jobs.ts";
+import {
+  CONCURRENT_JOBS,
+  createJobsPool,
+  startWorker,
+  type StartRunner,
+  type Worker,
+  type WorkerClock,
+} from "./worker.ts";
 
 const PATIENCE_MS = 10_000;
 const soon = { timeout: PATIENCE_MS, interval: 20 };
@@ -399,6 +408,26 @@ describe("worker of the job queue", () => {
     } finally {
       client.release();
       await server.close();
+    }
+  });
+
+  test("[JOB-09] a database that stops while a process lets go of its session does not end the process with an error", async () => {
+    const testDatabase = await createTestDatabase(inject("postgresUrl"));
+    const logger = createLogger({ level: "silent" });
+    const pool = createJobsPool({ appUrl: testDatabase.appUrl, max: 1, logger });
+    try {
+      let session: pg.PoolClient | undefined;
+      pool.on("acquire", (client) => {
+        session = client;
+      });
+      const abandoned = await watchAbandonedJobs({ pool, poolIds: ["leaving"], logger });
+      await abandoned.stop();
+      expect(session).toBeDefined();
+      // As pg says it when "terminating connection due to administrator command" arrives.
+      expect(() => session?.emit("error", new Error("terminating connection"))).not.toThrow();
+    } finally {
+      await pool.end();
+      await testDatabase.close();
     }
   });
 
