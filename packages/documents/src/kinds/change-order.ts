@@ -170,7 +170,7 @@ export function buildChangeOrder(source: DocumentSource, choices: ChangeOrderCho
   const hasSchedule = choices.startDate !== null || choices.workingDays !== null;
   const { number, dateText } = agreed.contract;
   return {
-    ...documentFrame(source, { kind: "changeOrder", title: "Change order", hasInitials: true }),
+    ...documentFrame(source, { kind: "changeOrder", title: "Change order" }),
     parties: [
       ownerParty(lead, choices.customerNames),
       placeParty(lead),

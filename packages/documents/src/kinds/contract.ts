@@ -134,7 +134,7 @@ export function buildContract(source: DocumentSource, choices: ContractChoices):
   const toldOfCancelling = cancel
     ? ` I was told of my right to cancel until midnight of ${cancel.lastDay}, and received two copies of the form for it.`
     : "";
-  const frame = documentFrame(source, { kind: "contract", title: "Home improvement contract", hasInitials: true });
+  const frame = documentFrame(source, { kind: "contract", title: "Home improvement contract" });
   return {
     ...frame,
     parties: [ownerParty(lead, choices.customerNames), placeParty(lead), contractorParty(source)],

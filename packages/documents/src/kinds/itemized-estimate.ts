@@ -1,17 +1,28 @@
 import { DOCUMENT_LABELS } from "@ridgebook/contract";
+import { splitInProportion } from "@ridgebook/estimating";
 import type { ItemizedEstimateChoices } from "#choices/document-choices.ts";
 import { sumOf, type ToldPrice } from "#lines/copy-figures.ts";
-import { linePrices, toldLines, type ToldLine } from "#lines/told-lines.ts";
+import { isInternal } from "#lines/line-kinds.ts";
+import { toldLines, type ToldLine } from "#lines/told-lines.ts";
 import type { Block, DocumentModel, TableRow } from "#model/document-model.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 import { contractorParty, customerNamesOf, ownerParty, placeParty } from "#wording/document-frame.ts";
 import { formatAmount, formatMoney, formatQuantity } from "#wording/numbers.ts";
 import { toldPricesOf } from "#wording/told-prices.ts";
-import { column, companyPaper, copiesOnPaper, notesSections, row, section, table } from "./company-paper.ts";
+import {
+  column,
+  companyPaper,
+  copiesOnPaper,
+  notesSections,
+  row,
+  section,
+  table,
+  type CopyOnPaper,
+} from "./company-paper.ts";
 import { discountLabel, discountNote, paymentLabel, type PricedCopy } from "./contract-prices.ts";
 
 interface ToldCopy extends PricedCopy {
-  readonly items: readonly ToldLine[];
+  readonly items: readonly Omit<ToldLine, "line">[];
   /** Of each item, in dollars; together the copy's price. */
   readonly prices: readonly number[];
 }
@@ -57,6 +68,29 @@ function itemsTable(copy: ToldCopy, totals: TableRow[]): Block {
   );
 }
 
+/** The work that a steep pitch or a second story makes dearer, the first that an estimate has. */
+const INSTALLATIONS = ["roofingInstallation", "sidingPackageInstallation", "package", "sidingPackage"];
+
+/**
+ * The goods and work of a copy, with what each comes to. What is asked or measured is never an item: what the price book has it cost is
+ * in the price of the installation, else in those of all items, and of a copy with no item in one line of its name.
+ */
+function pricedItems({ lines, title }: CopyOnPaper, price: number): Pick<ToldCopy, "items" | "prices"> {
+  const priced = toldLines(lines, { withDetails: true }).filter(({ line }) => line.totals.price !== 0);
+  const items = priced.filter(({ line }) => !isInternal(line.field));
+  if (items.length === 0 && price !== 0)
+    return { items: [{ label: title, choice: "", quantity: 1, unit: "EA" }], prices: [price] };
+  const internal = sumOf(
+    priced.filter(({ line }) => isInternal(line.field)),
+    ({ line }) => line.totals.price,
+  );
+  const installation = INSTALLATIONS.flatMap((property) =>
+    items.filter(({ line }) => line.field.property === property),
+  ).at(0);
+  const shares = items.map((item) => item.line.totals.price + (item === installation ? internal : 0));
+  return { items, prices: splitInProportion(price, shares) };
+}
+
 /** The copies beside each other: price, what is taken off, total. */
 function pricesTable(copies: readonly ToldCopy[], all: ToldPrice, names: StepNames): Block {
   const steps = stepsOf(all, names).map(({ label }) => label);
@@ -90,8 +124,7 @@ export function buildItemizedEstimate(source: DocumentSource, choices: ItemizedE
   const copies = copiesOnPaper(source, choices.copies).flatMap((copy): ToldCopy[] => {
     const told = prices.get(copy.key);
     if (!told) return [];
-    const items = toldLines(copy.lines, { withDetails: true }).filter(({ line }) => line.totals.price !== 0);
-    return [{ ...copy, told, items, prices: linePrices(items, told.price) }];
+    return [{ ...copy, told, ...pricedItems(copy, told.price) }];
   });
   const sum = (member: keyof ToldPrice): number => sumOf(copies, ({ told }) => told[member]);
   const all: ToldPrice = {

@@ -1,5 +1,5 @@
 import type { DocumentLine } from "./document-line.ts";
-import { choicesFor, kindOfLine } from "./line-kinds.ts";
+import { choicesFor, isInternal, kindOfLine } from "./line-kinds.ts";
 import { partsOf, type LinePart } from "./line-parts.ts";
 import { isWindow, windowWords } from "./window-rows.ts";
 
@@ -26,7 +26,7 @@ const isMaterial = ({ unit, amount, line }: LinePart): boolean =>
  */
 export const boughtParts = (lines: readonly DocumentLine[]): readonly BoughtPart[] =>
   lines
-    .filter((line) => line.quantity > 0 && kindOfLine(line) === "work")
+    .filter((line) => line.quantity > 0 && kindOfLine(line) === "work" && !isInternal(line.field))
     .flatMap((line) => partsOf(line, "materialCost"))
     .filter((part) => part.quantity > 0 && isMaterial(part))
     .map((part) => ({

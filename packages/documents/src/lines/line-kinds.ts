@@ -1,4 +1,4 @@
-import { sectionOfField } from "@ridgebook/estimating";
+import { sectionOfField, type FieldDefinition } from "@ridgebook/estimating";
 import type { DocumentLine } from "./document-line.ts";
 
 /**
@@ -38,6 +38,32 @@ const TOLD_TO_THE_CREW: ReadonlySet<string> = new Set([
   ...["existingInsulationType", "existingRValue", "mold", "moisturePresent"],
 ]);
 const QUESTIONNAIRE = "Questionnaire";
+
+/** What a house measures, and what is reckoned from that. */
+const MEASURES_OF_THE_HOUSE: ReadonlySet<string> = new Set([
+  ...["totalRoofArea", "totalSidingArea", "totalAccentArea", "totalGutterLength", "totalGutterCorners"],
+  ...["wasteFactorForMaterial", "wasteFactorForLabor", "gutterWasteFactorForMaterial", "gutterMaterialTotal"],
+  ...["totalSquaresForMaterial", "totalSquaresForLabor"],
+  ...["totalSquaresForMaterialPackage", "totalSquaresForLaborPackage"],
+  ...["eaveLength", "rakeEdgeLength", "hipRidgeLength", "valleyLength", "roofToWallFlashingLength", "flashingLength"],
+  ...["iceBarrierRows", "downspoutDrop", "dumpsterNeeded", "dumpsterWeight"],
+]);
+
+/** Ordered in a questionnaire, and sold like any other work. */
+const SOLD_IN_A_QUESTIONNAIRE: ReadonlySet<string> = new Set([
+  ...["measurementReport", "finalMeasurement", "removeExistingInsulation"],
+]);
+
+/**
+ * Whether a field is asked, measured or decided, and never a thing or a work by itself, whatever a price book has it cost: answers of a
+ * questionnaire, squares by story, waste, notes, margin, discount.
+ */
+export const isInternal = (field: FieldDefinition): boolean =>
+  CLOSING.has(field.property) ||
+  MEASURES_OF_THE_HOUSE.has(field.property) ||
+  TOLD_TO_THE_CREW.has(field.property) ||
+  field.property === "previousSidingProviders" ||
+  (sectionOfField(field.id)?.name === QUESTIONNAIRE && !SOLD_IN_A_QUESTIONNAIRE.has(field.property));
 
 const isFree = ({ amounts: { materialCost, laborCost, materialPrice, laborPrice } }: DocumentLine): boolean =>
   materialCost === 0 && laborCost === 0 && materialPrice === 0 && laborPrice === 0;

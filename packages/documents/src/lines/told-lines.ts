@@ -1,4 +1,3 @@
-import { splitInProportion } from "@ridgebook/estimating";
 import type { DocumentLine } from "./document-line.ts";
 import { choicesFor } from "./line-kinds.ts";
 import { isWindow, windowWords } from "./window-rows.ts";
@@ -39,11 +38,3 @@ export const toldLines = (
       choice: isWindow(line) ? windowWords(line, { withDetails }) : choicesFor(line, lines).join(", "),
       ...countOf(line),
     }));
-
-/** The same lines as homeowners read their prices: together exactly what the copy is told to cost, each in proportion. */
-export function linePrices(lines: readonly ToldLine[], price: number): readonly number[] {
-  return splitInProportion(
-    price,
-    lines.map(({ line }) => line.totals.price),
-  );
-}

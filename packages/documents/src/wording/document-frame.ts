@@ -61,7 +61,7 @@ type Frame = Pick<
 /** Head and foot of a paper. The foot names company, kind and number, and whom it is about. */
 export function documentFrame(
   source: Pick<DocumentSource, "lead" | "settings" | "number" | "now">,
-  { kind, title, hasInitials = false }: { kind: DocumentKind; title: string; hasInitials?: boolean },
+  { kind, title }: { kind: DocumentKind; title: string },
 ): Frame {
   const { lead, settings, number } = source;
   const date = documentDay(source);
@@ -78,7 +78,8 @@ export function documentFrame(
         present([companyName(settings), `${DOCUMENT_LABELS[kind]} ${number}`]).join(" · "),
         present([leadName(lead), lead.street]).join(", "),
       ]),
-      hasInitials,
+      // Papers are signed in the app: a line for a pen that will not come would stay blank. Papers of former versions still have them.
+      hasInitials: false,
     },
   };
 }
