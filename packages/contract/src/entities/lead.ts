@@ -86,6 +86,19 @@ export const EMPTY_LEAD: LeadFields = leadRecord.empty;
 /** Statuses a company starts with; others that a CRM brought are kept and offered beside them. */
 export const LEAD_STATUSES = ["New", "Appointment set", "Estimate", "Contract sent", "Sold", "Lost"] as const;
 
+/** How far a contract has brought its lead. */
+export type ContractStatus = "Contract sent" | "Sold";
+
+/**
+ * A lead's status once a contract of it was sent, or signed. It only moves on along `LEAD_STATUSES`; Lost, and statuses that are not among
+ * them, are what a person decided and stay.
+ */
+export function statusAfterContract(status: string, reached: ContractStatus): string {
+  const order: readonly string[] = LEAD_STATUSES.slice(0, LEAD_STATUSES.indexOf("Sold") + 1);
+  const isBefore = order.includes(status) && order.indexOf(status) < order.indexOf(reached);
+  return isBefore ? reached : status;
+}
+
 const hasName = (lead: {
   firstName?: string | undefined;
   lastName?: string | undefined;

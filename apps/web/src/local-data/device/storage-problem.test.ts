@@ -176,7 +176,8 @@ describe("a device without space", () => {
       expect(tab.status.getSnapshot().storageProblem).not.toBeNull();
       expect(device.defects).toEqual([]);
       mend();
-      expect(await specified["local-changes"].toArray()).toMatchObject([{ storeName, id: -2 }]);
+      const waiting = await specified["local-changes"].where({ storeName }).toArray();
+      expect(waiting).toMatchObject([{ storeName, id: -2 }]);
       tab.stop();
     },
   );

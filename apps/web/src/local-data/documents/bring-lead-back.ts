@@ -1,4 +1,12 @@
-import { isLocalId, isSigned, leadFields, type LeadFields } from "@ridgebook/contract";
+import {
+  documentKindOf,
+  isLocalId,
+  isSigned,
+  leadFields,
+  statusAfterContract,
+  type LeadFields,
+} from "@ridgebook/contract";
+import { locallyChangedFields } from "#local-data/database/change-record.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 import { newStoredLead } from "#local-data/leads/stored-lead.ts";
@@ -25,7 +33,10 @@ export async function bringLeadBack(
   if (!signed) return;
 
   const key = { storeName: "leads", id: await giveLocalId(transaction, "leads") } as const;
-  const lead = { ...newStoredLead(leadOf(signed), new Date(time).toISOString()), id: key.id };
+  const values = newStoredLead(leadOf(signed), new Date(time).toISOString());
+  const isSold = papers.some(({ type }) => documentKindOf(Number(type)) === "contract");
+  const leadStatus = isSold ? statusAfterContract(values.leadStatus, "Sold") : values.leadStatus;
+  const lead = { ...values, leadStatus, id: key.id };
   const created = foldEdit({
     ...{ storeName: key.storeName, record: lead, pending: undefined, time },
     edit: { kind: "create" },
@@ -34,6 +45,15 @@ export async function bringLeadBack(
   await transaction.putRecord(storeName, { ...estimate, leadId: key.id });
   await transaction.putChange({ storeName, id }, { ...change, error: null });
   for (const paper of papers) await transaction.putRecord("estimate-documents", { ...paper, leadId: key.id });
+  await dropStatusOf(transaction, Number(estimate.leadId));
+}
+
+/** The status that the contract gave the lead that is gone stands on the new one, and nobody has to decide about it. */
+async function dropStatusOf(transaction: StoreTransaction, leadId: number): Promise<void> {
+  const key = { storeName: "leads", id: leadId } as const;
+  const change = await transaction.change(key);
+  if (change && [...locallyChangedFields(change)].every((field) => field === "leadStatus"))
+    await writeRecordAndChange(transaction, key, { record: undefined, change: undefined });
 }
 
 /** The lead as the paper holds it; of one that holds none, the owner's name. */

@@ -89,6 +89,52 @@ describe("a signed document that the server refused", () => {
   });
 });
 
+describe("the status of a lead whose contract is signed", () => {
+  const statusHere = async (): Promise<string | undefined> => (await tab.leads.find(7))?.leadStatus;
+  const signWith = async (leadStatus: string, values: Partial<NewDocument> = {}): Promise<void> => {
+    device.server.put({ id: 7, leadStatus });
+    device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
+    await tab.sync.run();
+    device.goOffline();
+    await tab.documents.create(contract(values));
+  };
+
+  test.each(["New", "Appointment set", "Estimate", "Contract sent"])(
+    "[SIGN-59] goes from %s to Sold with the contract, without a network, and is sent as any edit of the lead",
+    async (leadStatus) => {
+      await signWith(leadStatus);
+      expect(await statusHere()).toBe("Sold");
+      expect((await changes()).map(({ storeName, id }) => `${storeName} ${String(id)}`).toSorted()).toEqual([
+        "estimate-documents -2",
+        "leads 7",
+      ]);
+      device.goOnline();
+      await settled();
+      expect(device.server.lead(7)?.leadStatus).toBe("Sold");
+      expect(await changes()).toEqual([]);
+    },
+  );
+
+  test.each(["Lost", "Waiting for HOA"])("[SIGN-59] stays at %s, which a person chose", async (leadStatus) => {
+    await signWith(leadStatus);
+    expect(await statusHere()).toBe(leadStatus);
+    expect((await changes()).map(({ storeName }) => storeName)).toEqual(["estimate-documents"]);
+  });
+
+  test("[SIGN-59] is nothing that a change order or an unsigned paper moves", async () => {
+    await signWith("Estimate", { type: 2 });
+    await tab.documents.create(contract({ signatures: {}, data: { typeVersion: "1", number: "2", model: "{}" } }));
+    expect(await statusHere()).toBe("Estimate");
+  });
+
+  test("[SIGN-59] is not changed again by a contract that two tabs finish", async () => {
+    await signWith("Estimate");
+    await tab.leads.update(7, { leadStatus: "Lost" });
+    await tab.documents.create(contract());
+    expect(await statusHere()).toBe("Lost");
+  });
+});
+
 describe("a signed document without a network", () => {
   test("[DOC-31][OFF-06] is kept with its PDF, and sent once as a form when the signal returns", async () => {
     await receiveEstimate();
@@ -228,8 +274,9 @@ describe("a signed document without a network", () => {
 
   test("[OFF-10] a lost answer repeats exactly the same form, and the server has one document", async () => {
     await receiveEstimate();
+    // A change order leaves its lead as it is: the lost answer is the form's.
     device.server.faults.push("lostAnswer");
-    expect(await tab.documents.create(contract())).toMatchObject({ outcome: "queued" });
+    expect(await tab.documents.create(contract({ type: 2 }))).toMatchObject({ outcome: "queued" });
     device.clock.advance(60_000);
     await tab.sync.run();
     const [lost, repeated] = sentForms();
@@ -401,11 +448,14 @@ describe("a signed document of what the office deleted meanwhile", () => {
     await tab.changes.retry({ storeName: "estimate-documents", id: -2 });
     await tab.sync.run();
     expect(device.server.records("estimate-documents")).toMatchObject([{ estimateId: 9 }]);
-    expect(await changes()).toEqual([]);
-    // It comes back with the paper.
+    // The lead's status has nothing to change until it comes back with the paper.
+    expect(await changes()).toMatchObject([{ storeName: "leads", error: { code: "notFound" } }]);
     device.server.put({ id: 7 });
     device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
     await tab.sync.run();
+    await tab.sync.run();
+    expect(await changes()).toEqual([]);
+    expect(device.server.lead(7)?.leadStatus).toBe("Sold");
     expect(await tab.estimates.find(9)).toMatchObject({ id: 9, name: "Roof" });
     expect(await tab.documents.listOfEstimate(9)).toHaveLength(1);
   });
@@ -448,7 +498,7 @@ describe("a signed document of what the office deleted meanwhile", () => {
   test("[SIGN-26] brings its lead along where that is gone, and its estimate was never sent", async () => {
     await signOfUnsentEstimate({ lead: JSON.stringify({ ...leadFields(), city: "Mattawan" }) });
     const [lead] = device.server.leads;
-    expect(device.server.leads).toMatchObject([{ firstName: "Karen", city: "Mattawan" }]);
+    expect(device.server.leads).toMatchObject([{ firstName: "Karen", city: "Mattawan", leadStatus: "Sold" }]);
     const [estimate] = device.server.records("estimates");
     expect(estimate).toMatchObject({ name: "Back roof", leadId: lead?.id });
     expect(device.server.records("estimate-documents")).toMatchObject([{ estimateId: estimate?.id, leadId: lead?.id }]);

@@ -1,4 +1,11 @@
-import { isLocalId, isSigned, Problem, type StoredDocument } from "@ridgebook/contract";
+import {
+  documentKindOf,
+  isLocalId,
+  isSigned,
+  Problem,
+  statusAfterContract,
+  type StoredDocument,
+} from "@ridgebook/contract";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
@@ -6,7 +13,7 @@ import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { createKeptEntries, type Entry } from "#local-data/merging/kept-entries.ts";
 import { asRefusal } from "#local-data/outbox/device-refusal.ts";
-import type { Outbox } from "#local-data/outbox/outbox.ts";
+import type { Outbox, PrepareEdit } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { PDF_HASH } from "./document-entity.ts";
@@ -108,6 +115,10 @@ export function createDocumentStore({
           receivedTime: values.createdTime,
         },
         ...(isSigned(values) && { findSame: findSamePaper }),
+        ...(isSigned(values) &&
+          documentKindOf(values.type) === "contract" && {
+            alongside: { storeName: "leads" as const, id: values.leadId, prepare: markSold },
+          }),
       })
       .catch(async (error: unknown) => {
         // A paper that no document names would only take the space that is missing.
@@ -186,6 +197,16 @@ export function createDocumentStore({
     receive: (document) => kept.receive(store.session(), [document]),
   };
 }
+
+/** A signed contract sells its lead; an ordinary edit of the lead, which a person may change again. */
+const markSold: PrepareEdit = (_transaction, { record }) => {
+  const { leadStatus } = record as Partial<Record<"leadStatus", unknown>>;
+  if (typeof leadStatus !== "string") return Promise.resolve(undefined);
+  const status = statusAfterContract(leadStatus, "Sold");
+  return Promise.resolve(
+    status === leadStatus ? undefined : { kind: "update", changed: { leadStatus: status }, from: { leadStatus } },
+  );
+};
 
 const asDocument = (record: StoredRecord): KeptDocument => ({ ...NEW_DOCUMENT, ...record }) as unknown as KeptDocument;
 

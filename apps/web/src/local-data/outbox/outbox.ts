@@ -62,14 +62,15 @@ export type PrepareEdit = (
 export interface Outbox {
   /**
    * Writes a new record, given as a whole, and its entry; resolves with its local id. Where `findSame` knows a record that is this one
-   * already, nothing is written, and that one is the answer. `draftKey` is that of the draft that becomes the record. Throws `notFound`
-   * when it names what is gone.
+   * already, nothing is written, and that one is the answer. `draftKey` is that of the draft that becomes the record. `alongside` is an edit
+   * of a record that the new one refers to, written in the same transaction. Throws `notFound` when it names what is gone.
    */
   create(record: {
     storeName: QueuedStoreName;
     values: FieldValues;
     draftKey?: string | undefined;
     findSame?: (transaction: StoreTransaction, whole: FieldValues) => Promise<StoredRecord | undefined>;
+    alongside?: { storeName: QueuedStoreName; id: number; prepare: PrepareEdit };
   }): Promise<RecordKey>;
   /**
    * Writes an edit of fields or slices and its entry. Throws `notFound` when the device has no such record, and `inUse` when it is to
@@ -125,7 +126,7 @@ export function createOutbox({
 
   /* Writing */
 
-  const create: Outbox["create"] = ({ storeName, values, draftKey, findSame }) => {
+  const create: Outbox["create"] = ({ storeName, values, draftKey, findSame, alongside }) => {
     const entity = entityOf(entities, storeName);
     const referred = entity.references.map((reference) => reference.storeName);
     return store.write(
@@ -141,10 +142,24 @@ export function createOutbox({
         const folded = foldEdit({ storeName, record, pending: undefined, edit, time: clock.now() });
         await writeRecordAndChange(transaction, { storeName, id }, folded);
         if (draftKey !== undefined) await noteSavedDraft(transaction, { key: draftKey, time: clock.now() });
+        if (alongside) await editAlongside(transaction, alongside);
         return { storeName, id };
       },
       { records: [storeName, ...referred] },
     );
+  };
+
+  /** A record that this device does not hold is left as it is. */
+  const editAlongside = async (
+    transaction: StoreTransaction,
+    { storeName, id: givenId, prepare }: { storeName: QueuedStoreName; id: number; prepare: PrepareEdit },
+  ): Promise<void> => {
+    const key = { storeName, id: await resolveId(transaction, { storeName, id: givenId }) };
+    const { record, change } = await readRecordAndChange(transaction, key);
+    const edit = record && (await prepare(transaction, { record, change }));
+    if (!record || !edit) return;
+    const folded = foldEdit({ storeName, record, pending: change, edit, time: clock.now() });
+    if (folded.change || change) await writeRecordAndChange(transaction, key, folded);
   };
 
   const edit: Outbox["edit"] = ({ storeName, id: givenId, edit: given }) => {

@@ -1,11 +1,18 @@
-import { Problem, type EmailAddress } from "@ridgebook/contract";
+import {
+  documentKindOf,
+  isSigned,
+  Problem,
+  statusAfterContract,
+  type EmailAddress,
+} from "@ridgebook/contract";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
 import classes from "#features/documents/panel/panel.module.css";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
-import { useSyncStatus } from "#local-data/local-data-context.tsx";
+import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
+import type { LocalData } from "#local-data/local-data.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
@@ -19,9 +26,21 @@ import { TextField } from "#ui/text-field.tsx";
 
 const NO_RECIPIENTS: readonly EmailAddress[] = [];
 
+/** A contract that was mailed for somebody to sign brings its lead to "Contract sent". */
+async function noteContractSent(localData: Pick<LocalData, "leads">, document: LocalDocument): Promise<void> {
+  if (documentKindOf(document.type) !== "contract" || isSigned(document)) return;
+  const lead = await localData.leads.find(document.leadId);
+  if (!lead) return;
+  const leadStatus = statusAfterContract(lead.leadStatus, "Contract sent");
+  if (leadStatus !== lead.leadStatus)
+    await localData.leads.update(lead.id, { leadStatus }, { from: { leadStatus: lead.leadStatus } });
+}
+
 /** Sends a document with its PDF to several addresses; online only (DOC-25, OP-70). What was typed stays when the signal goes. */
-export function EmailDialog({ document: { id, name }, onDismiss }: { document: LocalDocument; onDismiss: () => void }) {
+export function EmailDialog({ document, onDismiss }: { document: LocalDocument; onDismiss: () => void }) {
+  const { id, name } = document;
   const client = useClient();
+  const localData = useLocalData();
   const { settings } = useSession();
   const { online } = useSyncStatus("online");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -62,6 +81,7 @@ export function EmailDialog({ document: { id, name }, onDismiss }: { document: L
       notices.add({
         message: `${name} is on its way to ${checked.addresses.length === 1 ? (checked.addresses[0] ?? "") : `${String(checked.addresses.length)} addresses`}`,
       });
+      void noteContractSent(localData, document).catch(reportError);
       onDismiss();
     } catch (failure) {
       setError((failure instanceof Problem ? failure : new Problem("unexpected")).message);
