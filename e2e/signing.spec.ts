@@ -122,3 +122,53 @@ test("[SIGN-53][SIGN-54] a name in Arabic is named, and printed in the spelling 
   await page.getByRole("heading", { level: 3, name: /^Mohammed Ali محمد علي Owner/ }).waitFor();
   expect(await inspect(page, "the review of a spelled name")).toEqual([]);
 });
+
+test("[SIGN-60][SIGN-61][SIGN-59] an owner who is not here signs later, the same paper; a new price in between makes a new one", async () => {
+  const id = await makeGutters("Signs later");
+  const page = await visitEstimate(journey, { id, below: "/contract/create", ...INSPECTED_DEVICE });
+  await page.getByRole("button", { name: "Review & sign" }).click();
+  const sign = async (name: string): Promise<void> => {
+    await drawSignature(page);
+    await page.getByRole("button", { name: `I agree, sign as ${name}` }).click();
+  };
+  await sign("Karen Whitfield");
+  await page.getByRole("button", { name: "Tom Whitfield signs later" }).click();
+  await sign("Dana Mercer");
+  await page.getByText("2 of 3 signed").waitFor();
+  expect(await inspect(page, "a review with a signer put off")).toEqual([]);
+  await page.getByRole("button", { name: "Others sign later" }).click();
+
+  const waiting = page.getByText(/Contract \S+: 2 of 3 signed\. Karen Whitfield and Dana Mercer have signed; Tom Whitfield signs later\./);
+  await waiting.waitFor();
+  expect(await inspect(page, "an estimate with a paper that waits for a signer")).toEqual([]);
+  await page.reload();
+  await page.getByRole("link", { name: "Go on signing" }).click();
+  await page.getByText("The 2 signatures given before are still here, on the same paper.").waitFor();
+  const number = /20\d\d-\d{4}-[2-9A-HJKMNP-Z]{6}/;
+  const paper = page.getByRole("article", { name: "Contract to sign" });
+  const first = number.exec((await paper.textContent()) ?? "")?.[0];
+
+  // Another price, from the office.
+  await openEstimate(page, id);
+  await waiting.waitFor();
+  await journey.app.query("update estimate set promotion = 100, revision = revision + 1 where id = $1", [id]);
+  await page.reload();
+  await page.getByRole("link", { name: "Go on signing" }).click();
+  await page.getByText(/The price has changed: this paper says \$[\d,.]+, and it comes to \$[\d,.]+ now\./).waitFor();
+  await eventually(() => page.locator("canvas").count()).toBe(0);
+  expect(await inspect(page, "a paper that is not what is sold any more")).toEqual([]);
+  await page.getByRole("button", { name: "Make a new paper" }).click();
+  await page.getByText("0 of 3 signed").waitFor();
+  await eventually(async () => number.exec((await paper.textContent()) ?? "")?.[0] !== first).toBe(true);
+  for (const name of ["Karen Whitfield", "Tom Whitfield", "Dana Mercer"]) await sign(name);
+  await page.getByRole("button", { name: "Finish contract" }).click();
+  await page.waitForURL(/[?&]made=-?\d+/);
+  await eventually(async () => (await serverDocuments(journey.app, id)).length).toBe(1);
+  await eventually(async () => {
+    const [lead] = await journey.app.query<{ status: string }>(
+      "select l.lead_status as status from lead l join estimate e on e.lead_id = l.id where e.id = $1",
+      [id],
+    );
+    return lead?.status;
+  }).toBe("Sold");
+});

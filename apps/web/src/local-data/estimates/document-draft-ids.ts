@@ -1,4 +1,4 @@
-import { isLocalId } from "@ridgebook/contract";
+import { DOCUMENT_KINDS, isLocalId, type DocumentKind } from "@ridgebook/contract";
 import type { EstimateDraft } from "#local-data/database/device-database.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 
@@ -17,6 +17,17 @@ const MEMBERS = ["contractId", "sourceId", "basedOnId"] as const;
 /** The draft of a document of one kind that is made from one source, or from none. */
 export const draftKey = (kind: string, sourceId: number | undefined): string =>
   `${PREFIX}${kind}${sourceId === undefined ? "" : `:${String(sourceId)}`}`;
+
+const KEY = /^document:([A-Za-z]+)(?::(-?\d+))?$/;
+
+/** What the key of a document's draft names; undefined of one of another draft. */
+export function documentOfDraft(
+  copyKey: string,
+): { readonly kind: DocumentKind; readonly sourceId: number | undefined } | undefined {
+  const [, kind, sourceId] = KEY.exec(copyKey) ?? [];
+  const known = DOCUMENT_KINDS.find((each) => each === kind);
+  return known && { kind: known, sourceId: sourceId === undefined ? undefined : Number(sourceId) };
+}
 
 export const isDocumentDraft = ({ copyKey }: Pick<Draft, "copyKey">): boolean => copyKey.startsWith(PREFIX);
 

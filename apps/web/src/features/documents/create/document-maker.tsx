@@ -39,6 +39,7 @@ import { belowEstimate, estimatePath, linkTo } from "#features/documents/paths.t
 import { buildsOn, papersBeside, standingContractsOf } from "#features/documents/signing/papers-before.ts";
 import { ReviewPage } from "#features/documents/signing/review-page.tsx";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
+import { useStalePaper } from "#features/documents/signing/use-stale-paper.ts";
 import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
@@ -89,9 +90,12 @@ export function DocumentMaker({
   const isKept = useRef(false);
   const attemptErrors = useAttemptErrors();
 
+  const stale = useStalePaper({ document: frozen, taken, source });
+  // Whoever leaves a paper that somebody has signed leaves nothing behind: it is kept, and listed with the estimate's documents.
+  const isSigning = Object.keys(taken).length > 0;
   const hasChanges = useCallback(
-    () => !isMade.current && !isKept.current && (choices !== start || frozen !== undefined),
-    [choices, start, frozen],
+    () => !isMade.current && !isKept.current && !isSigning && (choices !== start || frozen !== undefined),
+    [choices, start, frozen, isSigning],
   );
   const { pathname } = useLocation();
   const drafts = useDocumentDraft({
@@ -221,6 +225,7 @@ export function DocumentMaker({
         document={frozen}
         fileUrl={fileUrl}
         taken={taken}
+        stale={stale}
         isResumed={frozen === interrupted?.document}
         onTaken={setTaken}
         onEdit={() => {

@@ -13,6 +13,12 @@ const ChangedSinceSigned = lazy(async () => {
   return { default: component };
 });
 
+/** It reads papers too. */
+const OpenSignings = lazy(async () => {
+  const { OpenSignings: component } = await import("#features/documents/panel/open-signings.tsx");
+  return { default: component };
+});
+
 const NO_DOCUMENTS: readonly LocalDocument[] = [];
 
 /** What was made of an estimate, and everything that can be done with it (EST-26). */
@@ -22,6 +28,9 @@ export function DocumentsPanel() {
   const { documents = NO_DOCUMENTS } = shown;
   return (
     <Panel title="Documents" padding="none" actions={<NewDocument documents={documents} />}>
+      <Suspense>
+        <OpenSignings estimateId={estimate.id} documents={documents} />
+      </Suspense>
       {changeableContracts(documents).length > 0 && (
         <Suspense>
           <ChangedSinceSigned documents={documents} />

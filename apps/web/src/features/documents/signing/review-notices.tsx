@@ -12,6 +12,9 @@ export function ReviewNotices({
   clockText,
   model,
   look: { beside, builtFor, isEstimateDeleted, accept },
+  stale,
+  signedNames,
+  onNewPaper,
   estimateId,
   onEdit,
   onKept,
@@ -21,6 +24,11 @@ export function ReviewNotices({
   clockText: string | undefined;
   model: DocumentModel;
   look: Pick<ReturnType<typeof useSigningLook>, "beside" | "builtFor" | "isEstimateDeleted" | "accept">;
+  /** Why nobody else may sign what somebody has signed. */
+  stale: readonly string[];
+  /** "Karen Whitfield has" */
+  signedNames: string;
+  onNewPaper: () => void;
   estimateId: number;
   onEdit: () => void;
   onKept: () => void;
@@ -51,6 +59,21 @@ export function ReviewNotices({
           ))}
         </PaperNotice>
       ))}
+      {stale.length > 0 && (
+        <PaperNotice
+          tone="warn"
+          action={
+            <button type="button" onClick={onNewPaper}>
+              Make a new paper
+            </button>
+          }
+        >
+          <p>
+            {signedNames} signed this {label}, and then something else was agreed. {stale.join(" ")}
+          </p>
+          <p>All sign the same: a new paper has a new number, and everybody signs it.</p>
+        </PaperNotice>
+      )}
       {clockText !== undefined && <PaperNotice tone="warn">{clockText}</PaperNotice>}
       {isEstimateDeleted && (
         <PaperNotice tone="warn">

@@ -1,14 +1,15 @@
 import { Button } from "@mantine/core";
 import { DOCUMENT_LABELS, type SignatureKey } from "@ridgebook/contract";
-import { checkPaper, correctedTime, dayOf, type SignatureSlot } from "@ridgebook/documents";
-import { IconCheck, IconChevronLeft } from "@tabler/icons-react";
+import { checkPaper, correctedTime, dayOf } from "@ridgebook/documents";
+import { IconChevronLeft } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState, type Dispatch, type SetStateAction } from "react";
 import { paperTime } from "#features/documents/create/document-source.ts";
 import type { FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { DocumentPaper, type ShownSignatures } from "#features/documents/paper/document-paper.tsx";
-import { signedText } from "#features/documents/paper/signed-text.ts";
+import { estimatePath, linkTo } from "#features/documents/paths.ts";
 import { originalOf } from "#features/documents/choices/printed-as.ts";
 import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
 import { PdfProblem, preparePdf } from "#features/documents/pdf/make-pdf.ts";
@@ -16,12 +17,8 @@ import { clockNotice } from "#features/documents/signing/clock-notice.ts";
 import { ReviewNotices } from "#features/documents/signing/review-notices.tsx";
 import classes from "#features/documents/signing/review.module.css";
 import { signDocument } from "#features/documents/signing/sign-document.ts";
-import {
-  isComplete,
-  nextSlot,
-  type TakenSignature,
-  type TakenSignatures,
-} from "#features/documents/signing/taken-signature.ts";
+import { SlotToSign } from "#features/documents/signing/slot-to-sign.tsx";
+import { isComplete, nextSlot, signedNames, type TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 import { useSigningLook } from "#features/documents/signing/use-signing-look.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
@@ -32,8 +29,7 @@ import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { SignaturePad, type Signature } from "#ui/signature-pad/signature-pad.tsx";
-import { TextButton } from "#ui/text-button.tsx";
+import type { Signature } from "#ui/signature-pad/signature-pad.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 
 /**
@@ -44,6 +40,7 @@ export function ReviewPage({
   document,
   fileUrl,
   taken,
+  stale,
   isResumed,
   onTaken,
   onEdit,
@@ -57,6 +54,8 @@ export function ReviewPage({
   fileUrl: (fileId: string) => string;
   /** The signatures so far. */
   taken: TakenSignatures;
+  /** Why nobody else may sign what somebody has signed; none while all is as it was. */
+  stale: readonly string[];
   /** The app was closed in the middle of signing, and goes on where it was. */
   isResumed: boolean;
   onTaken: Dispatch<SetStateAction<TakenSignatures>>;
@@ -82,6 +81,9 @@ export function ReviewPage({
   const missing = useMissingFiles(document);
   const [openedOn] = useState(() => dayOf(paperTime(localData), model.company.timeZone));
   const [isLooking, setIsLooking] = useState(false);
+  /** Who is not here now; the others sign first. */
+  const [putOff, setPutOff] = useState<ReadonlySet<SignatureKey>>(new Set());
+  const navigate = useNavigate();
   const bar = useBottomBar();
   const top = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -95,7 +97,7 @@ export function ReviewPage({
   }, []);
 
   const slots = model.closing?.signatures ?? [];
-  const next = nextSlot(slots, taken);
+  const next = nextSlot(slots, taken, putOff);
   const signedCount = slots.filter(({ key }) => taken[key]).length;
   const lastCount = useRef(signedCount);
   useEffect(() => {
@@ -114,7 +116,7 @@ export function ReviewPage({
   const [known] = useState(() => new Set(knownPapers.map(({ data }) => data["fingerprint"] ?? "")));
   const look = useSigningLook({ document, isUnsigned: signedCount === 0, known, freezeAgain });
   const clockText = clockNotice(localData.deviceClock(), model);
-  const canSign = faults.length === 0 && look.beside.length === 0;
+  const canSign = faults.length === 0 && look.beside.length === 0 && stale.length === 0;
 
   const edit = async (): Promise<void> => {
     const isSure =
@@ -159,6 +161,22 @@ export function ReviewPage({
 
   const takeAway = (key: SignatureKey): void => onTaken(({ [key]: _former, ...others }) => others);
 
+  const putOffOf = (key: SignatureKey, isPutOff: boolean): void =>
+    setPutOff((before) => new Set(isPutOff ? [...before, key] : [...before].filter((each) => each !== key)));
+
+  /** What was signed is kept with its paper, and listed with the estimate's documents. */
+  const leave = async (): Promise<void> => {
+    onKept();
+    notices.add({
+      message: `${signedNames(slots, taken)} signed. The ${label.toLowerCase()} waits on this device for the others.`,
+    });
+    await navigate(linkTo(estimatePath(estimate.id)));
+  };
+
+  const makeNewPaper = (): void => {
+    if (freezeAgain({ hasNewNumber: true })) onTaken({});
+  };
+
   const finish = async (): Promise<void> => {
     setIsMaking(true);
     try {
@@ -199,7 +217,9 @@ export function ReviewPage({
         </p>
       )}
       <ReviewNotices
-        {...{ faults, clockText, model, look }}
+        {...{ faults, clockText, model, look, stale }}
+        signedNames={signedNames(slots, taken)}
+        onNewPaper={makeNewPaper}
         estimateId={estimate.id}
         onEdit={() => void edit()}
         onKept={onKept}
@@ -217,11 +237,14 @@ export function ReviewPage({
                   slot={slot}
                   signature={taken[slot.key]}
                   isNext={slot === next}
+                  isPutOff={putOff.has(slot.key)}
+                  canPutOff={slots.length - signedCount > 1}
                   isBusy={isLooking}
                   original={originalOf(slot.name, document.choices.printedAs)}
                   timeZone={model.company.timeZone}
                   onSign={(signature) => void sign(slot.key, signature)}
                   onTakeAway={() => takeAway(slot.key)}
+                  onPutOff={(isPutOff) => putOffOf(slot.key, isPutOff)}
                 />
               ))}
             </ol>
@@ -229,7 +252,9 @@ export function ReviewPage({
             <p className={classes.later}>
               {faults.length > 0
                 ? `Nobody can sign this ${label.toLowerCase()} until it is put right: see the top of this page.`
-                : "First choose at the top of this page what becomes of the contract that was signed."}
+                : stale.length > 0
+                  ? "Nobody else can sign this paper: see the top of this page."
+                  : "First choose at the top of this page what becomes of the contract that was signed."}
             </p>
           )}
         </Panel>
@@ -238,6 +263,11 @@ export function ReviewPage({
         <span className={classes.count} role="status">
           {signedCount} of {slots.length} signed
         </span>
+        {signedCount > 0 && !isComplete(slots, taken) && (
+          <Button size="md" variant="secondary" onClick={() => void leave()}>
+            Others sign later
+          </Button>
+        )}
         <Button
           ref={finishButton}
           size="md"
@@ -271,95 +301,4 @@ function useMissingFiles({ model }: FrozenDocument): string | undefined {
     };
   }, [model, companyId, isOnline]);
   return missing;
-}
-
-function SlotToSign({
-  slot: { name, role, consent },
-  signature,
-  isNext,
-  isBusy,
-  original,
-  timeZone,
-  onSign,
-  onTakeAway,
-}: {
-  slot: SignatureSlot;
-  signature: TakenSignature | undefined;
-  isNext: boolean;
-  isBusy: boolean;
-  /** The name in its own script, where it is printed in another spelling. */
-  original: string | undefined;
-  timeZone: string;
-  onSign: (signature: Signature) => void;
-  onTakeAway: () => void;
-}) {
-  return (
-    <li className={classes.slot} data-next={isNext || undefined} tabIndex={-1}>
-      <h3 className={classes.signer}>
-        {name || role}
-        {original !== undefined && (
-          <>
-            {" "}
-            <bdi>{original}</bdi>
-          </>
-        )}{" "}
-        {name !== "" && <span className={classes.role}>{role}</span>}
-      </h3>
-      {signature ? (
-        <>
-          <img className={classes.picture} src={signature.picture} alt={`Signature of ${name || role}`} />
-          <p className={classes.signedAt}>
-            <IconCheck size={18} stroke={1.75} aria-hidden />
-            {signedText(signature.timestamp, timeZone)}
-          </p>
-          <TextButton onClick={onTakeAway}>
-            Sign again <span className="rb-visually-hidden">as {name || role}</span>
-          </TextButton>
-        </>
-      ) : isNext ? (
-        <SlotPad
-          label={[name, role].filter(Boolean).join(", ")}
-          name={name || role}
-          consent={consent}
-          isBusy={isBusy}
-          onSign={onSign}
-        />
-      ) : (
-        <p className={classes.later}>Signs after the one above.</p>
-      )}
-    </li>
-  );
-}
-
-function SlotPad({
-  label,
-  name,
-  consent,
-  isBusy,
-  onSign,
-}: {
-  label: string;
-  name: string;
-  consent: string;
-  isBusy: boolean;
-  onSign: (signature: Signature) => void;
-}) {
-  const [signature, setSignature] = useState<Signature | null>(null);
-  return (
-    <>
-      <p className={classes.consent}>{consent}</p>
-      <SignaturePad label={label} onChange={setSignature} />
-      <div>
-        <Button
-          disabled={!signature}
-          loading={isBusy}
-          onClick={() => {
-            if (signature) onSign(signature);
-          }}
-        >
-          I agree, sign as {name}
-        </Button>
-      </div>
-    </>
-  );
 }

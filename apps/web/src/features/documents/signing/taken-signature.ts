@@ -1,4 +1,4 @@
-import { SIGNATURE_KEYS, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
+import { LOCALE, SIGNATURE_KEYS, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
 import type { DeviceClock, SignatureSlot, SignatureToSeal } from "@ridgebook/documents";
 import type { Signature } from "#ui/signature-pad/signature-pad.tsx";
 
@@ -12,9 +12,21 @@ export interface TakenSignature extends Signature {
 
 export type TakenSignatures = Readonly<Partial<Record<SignatureKey, TakenSignature>>>;
 
-/** Whose turn it is: the first who has not signed. */
-export const nextSlot = (slots: readonly SignatureSlot[], taken: TakenSignatures): SignatureSlot | undefined =>
-  slots.find(({ key }) => !taken[key]);
+/** Whose turn it is: the first who has not signed and is not put off. */
+export const nextSlot = (
+  slots: readonly SignatureSlot[],
+  taken: TakenSignatures,
+  putOff: ReadonlySet<SignatureKey> = new Set(),
+): SignatureSlot | undefined => slots.find(({ key }) => !taken[key] && !putOff.has(key));
+
+/** "Karen Whitfield and Dana Mercer have", "Karen Whitfield has": who has signed so far. */
+export function signedNames(
+  slots: readonly Pick<SignatureSlot, "key" | "name" | "role">[],
+  taken: Readonly<Partial<Record<SignatureKey, unknown>>>,
+): string {
+  const names = slots.filter(({ key }) => taken[key] !== undefined).map(({ name, role }) => name || role);
+  return `${new Intl.ListFormat(LOCALE, { type: "conjunction" }).format(names)} ${names.length === 1 ? "has" : "have"}`;
+}
 
 /** Whether everybody has signed who must. */
 export const isComplete = (slots: readonly SignatureSlot[], taken: TakenSignatures): boolean =>

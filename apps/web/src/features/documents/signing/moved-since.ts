@@ -1,0 +1,40 @@
+import { buildDocument, correctedTime, type DocumentSource, type SignedPaper } from "@ridgebook/documents";
+import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
+
+/* Whether a paper that somebody has signed is still what the others would sign (decision 0100). */
+
+/** What the paper comes to as it was signed, and what the same paper comes to now, in dollars; null where it cannot be made any more. */
+export interface MovedEstimate {
+  readonly signed: number | null;
+  readonly now: number | null;
+}
+
+/**
+ * How the estimate has left the paper since: undefined while both give the same paper. Only the estimate is compared: what the office
+ * changed in wording and names meanwhile is no reason to sign again.
+ *
+ * @param source what the paper would be made from now
+ */
+export function movedEstimate(
+  { model, choices, basis }: Pick<FrozenDocument, "model" | "choices" | "basis">,
+  source: DocumentSource,
+): MovedEstimate | undefined {
+  const { estimate } = source;
+  try {
+    const now = buildDocument(source, choices);
+    const asSigned = buildDocument({ ...source, estimate: { ...estimate, ...basis, id: estimate.id } }, choices);
+    if (JSON.stringify(now) === JSON.stringify(asSigned)) return undefined;
+    return { signed: model.total, now: now.total };
+  } catch {
+    return { signed: model.total, now: null };
+  }
+}
+
+/** Papers of the same work that were signed after the first signature on this one. */
+export function signedMeanwhile(beside: readonly SignedPaper[], taken: TakenSignatures): SignedPaper[] {
+  const times = Object.values(taken).map(({ timestamp, clock }) => correctedTime(new Date(timestamp), clock).getTime());
+  if (times.length === 0) return [];
+  const first = Math.min(...times);
+  return beside.filter(({ createdTime }) => Date.parse(createdTime) > first);
+}

@@ -1,0 +1,123 @@
+import { Button } from "@mantine/core";
+import type { SignatureSlot } from "@ridgebook/documents";
+import { IconCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { signedText } from "#features/documents/paper/signed-text.ts";
+import classes from "#features/documents/signing/review.module.css";
+import type { TakenSignature } from "#features/documents/signing/taken-signature.ts";
+import { SignaturePad, type Signature } from "#ui/signature-pad/signature-pad.tsx";
+
+/** The place of one signer: the signature, the pad to sign on, or when they sign. */
+export function SlotToSign({
+  slot: { name, role, consent },
+  signature,
+  isNext,
+  isPutOff,
+  canPutOff,
+  isBusy,
+  original,
+  timeZone,
+  onSign,
+  onTakeAway,
+  onPutOff,
+}: {
+  slot: SignatureSlot;
+  signature: TakenSignature | undefined;
+  isNext: boolean;
+  /** The signer is not here now. */
+  isPutOff: boolean;
+  /** Somebody else can sign instead. */
+  canPutOff: boolean;
+  isBusy: boolean;
+  /** The name in its own script, where it is printed in another spelling. */
+  original: string | undefined;
+  timeZone: string;
+  onSign: (signature: Signature) => void;
+  onTakeAway: () => void;
+  onPutOff: (isPutOff: boolean) => void;
+}) {
+  const who = name || role;
+  return (
+    <li className={classes.slot} data-next={isNext || undefined} tabIndex={-1}>
+      <h3 className={classes.signer}>
+        {who}
+        {original !== undefined && (
+          <>
+            {" "}
+            <bdi>{original}</bdi>
+          </>
+        )}{" "}
+        {name !== "" && <span className={classes.role}>{role}</span>}
+      </h3>
+      {signature ? (
+        <>
+          <img className={classes.picture} src={signature.picture} alt={`Signature of ${who}`} />
+          <p className={classes.signedAt}>
+            <IconCheck size={18} stroke={1.75} aria-hidden />
+            {signedText(signature.timestamp, timeZone)}
+          </p>
+          <button type="button" className={classes.textButton} onClick={onTakeAway}>
+            Sign again <span className="rb-visually-hidden">as {who}</span>
+          </button>
+        </>
+      ) : isNext ? (
+        <>
+          <SlotPad
+            label={[name, role].filter(Boolean).join(", ")}
+            name={who}
+            consent={consent}
+            isBusy={isBusy}
+            onSign={onSign}
+          />
+          {canPutOff && (
+            <button type="button" className={classes.textButton} onClick={() => onPutOff(true)}>
+              {who} signs later
+            </button>
+          )}
+        </>
+      ) : isPutOff ? (
+        <>
+          <p className={classes.later}>Signs later, on this device.</p>
+          <button type="button" className={classes.textButton} onClick={() => onPutOff(false)}>
+            Sign now <span className="rb-visually-hidden">as {who}</span>
+          </button>
+        </>
+      ) : (
+        <p className={classes.later}>Signs after the one above.</p>
+      )}
+    </li>
+  );
+}
+
+function SlotPad({
+  label,
+  name,
+  consent,
+  isBusy,
+  onSign,
+}: {
+  label: string;
+  name: string;
+  consent: string;
+  isBusy: boolean;
+  onSign: (signature: Signature) => void;
+}) {
+  const [signature, setSignature] = useState<Signature | null>(null);
+  return (
+    <>
+      <p className={classes.consent}>{consent}</p>
+      <SignaturePad label={label} onChange={setSignature} />
+      <div>
+        <Button
+          disabled={!signature}
+          loading={isBusy}
+          onClick={() => {
+            if (signature) onSign(signature);
+          }}
+        >
+          I agree, sign as {name}
+        </Button>
+      </div>
+    </>
+  );
+}
