@@ -10,6 +10,8 @@ export interface PaymentOffer {
   readonly paymentOption: PaymentOption;
   readonly label: string;
   readonly term: EstimateTerm;
+  /** The plan that the company usually sells: months are told with it while nothing is decided (ours). */
+  readonly isUsual?: true;
 }
 
 /** Who pays the fee that a lender takes from the company: ours, and missing in plans that are older than the choice. */
@@ -20,6 +22,7 @@ export type FeeBearer = (typeof FEE_BEARERS)[number];
 const ownMembers = {
   feeBorneBy: z.enum(FEE_BEARERS).optional().catch(undefined),
   givesCashDiscount: z.boolean().default(false).catch(false),
+  isUsual: z.boolean().default(false).catch(false),
   /** The place among all plans; plans without one stand behind those that have one. */
   order: z.number().optional().catch(undefined),
 };
@@ -114,9 +117,9 @@ export function companyPlans(settings: OfferSettings): CompanyPlan[] {
   const plan = (
     paymentOption: PaymentOption,
     offerId: string,
-    { order, label, months, ratePercent, feePercent, enabled, ...own }: z.output<typeof loan> & { label: string },
+    { order, label, months, ratePercent, feePercent, enabled, isUsual, ...own }: z.output<typeof loan> & { label: string },
   ) => {
-    const members = { ...own, isOffered: enabled, dealerFeePercent: feePercent };
+    const members = { ...own, isOffered: enabled, dealerFeePercent: feePercent, ...(isUsual && { isUsual }) };
     const change = priceChangePercent(members, cashDiscount);
     const borne = lenderFeePercent(members, { cashDiscount, feePercent: change });
     const term = { months, ratePercent, feePercent: change, lenderFeePercent: borne, offerId };
@@ -170,8 +173,14 @@ export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
       : []),
     ...companyPlans(settings)
       .filter(({ isOffered }) => isOffered)
-      .map(({ paymentOption, label, term }) => ({ paymentOption, label, term })),
+      .map(({ paymentOption, label, term, isUsual }) => ({ paymentOption, label, term, ...(isUsual && { isUsual }) })),
   ];
+}
+
+/** The loan that months are told with before a way to pay is decided: the company's usual one, else the first that it offers. */
+export function usualLoan(settings: OfferSettings): PaymentOffer | undefined {
+  const loans = paymentOffers(settings).filter(({ term }) => term.months > 0);
+  return loans.find(({ isUsual }) => isUsual) ?? loans[0];
 }
 
 /** The company's offer that an estimate is paid by; undefined where it is none, or is offered in other terms by now. */

@@ -33,6 +33,7 @@ const choiceMembers = {
   feePercent: number("Dealer fee", { min: -100, max: 100 }).optional(),
   feeBorneBy: z.enum(FEE_BEARERS, "Choose who bears the fee: company or homeowner.").optional(),
   givesCashDiscount: z.boolean("Gives the cash discount must be true or false.").optional(),
+  isUsual: z.boolean("Usual plan must be true or false.").optional(),
   order: number("Place", { min: 0, max: 10_000 }).optional(),
 };
 const choiceRules = z.looseObject(choiceMembers);

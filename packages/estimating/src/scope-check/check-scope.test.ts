@@ -72,6 +72,26 @@ describe("the table of rules", () => {
   });
 });
 
+describe("what nobody finished", () => {
+  const ROOF = { totalSquaresForMaterial: 24, totalSquaresForLabor: 24, installPitch: [{ value: "Up to 6/12", quantity: 24 }] };
+  const textsOfCode = (code: string, values: Values): readonly string[] =>
+    findingsOf(1, { ...ROOF, ...values }).flatMap((each) => (each.code === code ? [each.text] : []));
+
+  test("[SCOPE-12] the squares of the stories must come to the roof's, where anybody told stories apart", () => {
+    expect(textsOfCode("storySquares", { squaresOnStory1: 16, squaresOnStory2: 8 })).toEqual([]);
+    expect(textsOfCode("storySquares", {})).toEqual([]);
+    expect(textsOfCode("storySquares", { squaresOnStory1: 16, squaresOnStory2: 4 })).toEqual([
+      "20 SQ on the stories, and 24 SQ of roof, both with waste.",
+    ]);
+  });
+
+  test("[SCOPE-12] a row that was counted and not chosen is a choice to finish, and not a line without a price too", () => {
+    const values = { ridgeExhaustVent: { quantity: 40 } };
+    expect(textsOfCode("noChoice", values)).toEqual(["Ridge vent: 40 FT, and nothing is chosen."]);
+    expect(textsOfCode("unpriced", values)).toEqual([]);
+  });
+});
+
 describe("roofing", () => {
   test("[SCOPE-02] a measured roof with nothing on it lacks what every roof takes, in the order of the steps", () => {
     const found = findingsOf(1, {

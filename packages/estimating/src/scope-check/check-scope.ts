@@ -29,7 +29,7 @@ export interface ScopeCopy {
 
 /** Something that an estimate most likely still lacks. It is told, and stands in the way of nothing. */
 export interface ScopeFinding {
-  /** The rule; of the two general ones "unpriced" and "noQuantity". */
+  /** The rule; of the general ones "unpriced", "noQuantity" and "noChoice". */
   readonly code: string;
   readonly workflowId: number;
   readonly workflowEstimateId: number;
@@ -63,7 +63,7 @@ export function checkScope({
     const broken = checkRules(context).filter(
       ({ severity, fieldKey }) => severity !== "missing" || !told.has(fieldKey),
     );
-    return [...broken, ...checkPrices(context, lines), ...uncounted]
+    return [...broken, ...checkChoices(context, lines), ...checkPrices(context, lines), ...uncounted]
       .flatMap((each): readonly ScopeFinding[] => {
         const field = fieldByKey(workflowId, each.fieldKey);
         const section = field && sectionOfField(field.id);
@@ -106,6 +106,8 @@ const canCost = (book: IndexedPriceBook, field: FieldDefinition): boolean =>
 function checkPrices({ workflowId, book }: RecommendationContext, lines: readonly PricedLine[]): readonly Found[] {
   return lines.flatMap(({ definition, line, own, totals }): readonly Found[] => {
     const quantity = lineQuantity(definition, line);
+    // Said as a choice that is not finished.
+    if (definition.dataType === "dropdown" && !line.value) return [];
     if (quantity === 0 || totals.total !== 0 || FREE_BY_DESIGN.has(definition.key)) return [];
     if (!own.warning && !canCost(book, definition)) return [];
     if (fieldByKey(workflowId, LABOR_HOURS) && isPaidByHours(book, definition, line)) return [];
@@ -121,6 +123,23 @@ function checkPrices({ workflowId, book }: RecommendationContext, lines: readonl
         fieldKey: definition.key,
         lineId: line.id,
         text: `${name}: ${count}without a price.`,
+      },
+    ];
+  });
+}
+
+/** What was counted and not chosen, although the price book offers it: a choice that nobody finished. */
+function checkChoices({ book }: RecommendationContext, lines: readonly PricedLine[]): readonly Found[] {
+  return lines.flatMap(({ definition, line }): readonly Found[] => {
+    if (definition.dataType !== "dropdown" || line.value || (line.quantity ?? 0) === 0) return [];
+    if (!definition.allowQuantityChange || book.entryOf(definition).entry.options.length === 0) return [];
+    return [
+      {
+        code: "noChoice",
+        severity: "missing",
+        fieldKey: definition.key,
+        lineId: line.id,
+        text: `${definition.label}: ${amountText(line.quantity ?? 0, definition.unit)}, and nothing is chosen.`,
       },
     ];
   });

@@ -201,6 +201,18 @@ const roofingRules: readonly ScopeRule<RoofingKey>[] = [
       return `${amount("installPitch")} of pitches, and ${amount("totalSquaresForMaterial")} of roof, both with waste.`;
     },
   },
+  {
+    code: "storySquares",
+    severity: "mismatch",
+    field: "squaresOnStory1",
+    find: ({ quantity, amount }) => {
+      const stories = STORIES.reduce((sum, story) => sum + quantity(story), 0);
+      // A roof whose stories nobody told apart is one of one story.
+      const roof = quantity("totalSquaresForMaterial");
+      if (stories === 0 || roof === 0 || Math.abs(stories - roof) <= THIRDS_TOLERANCE) return null;
+      return `${amountText(stories, "SQ")} on the stories, and ${amount("totalSquaresForMaterial")} of roof, both with waste.`;
+    },
+  },
   goesWith<RoofingKey>({
     code: "edgeLengths",
     field: "eaveLength",
@@ -286,6 +298,8 @@ const roofingRules: readonly ScopeRule<RoofingKey>[] = [
 ];
 
 const THIRDS_TOLERANCE = 0.0025;
+
+const STORIES = ["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4"] as const;
 
 /* Siding */
 

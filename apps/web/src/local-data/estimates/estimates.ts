@@ -85,6 +85,7 @@ export function createEstimateStore({
     return {
       ...estimate,
       ...calculateEstimate(estimate),
+      ...(change && { modifiedTime: laterTime(estimate.modifiedTime, change.data.changedTime) }),
       sync: readSyncState(change, { isSending: change !== undefined && outbox.isSending(change) }),
     };
   };
@@ -296,6 +297,10 @@ export function createEstimateStore({
     drafts,
   };
 }
+
+/** An edit that waits here is the last change of its estimate, whenever the server hears of it. */
+const laterTime = (modifiedTime: string, changedTime: number): string =>
+  changedTime > Date.parse(modifiedTime) ? new Date(changedTime).toISOString() : modifiedTime;
 
 const asEstimate = (record: StoredRecord): StoredEstimate =>
   ({ ...NEW_ESTIMATE, ...record }) as unknown as StoredEstimate;

@@ -5,6 +5,7 @@ import {
   changePlan,
   keyOfPlan,
   listPlans,
+  markUsual,
   movePlan,
   removePlan,
   showPlans,
@@ -53,6 +54,15 @@ describe("[FIN-08] changes of a plan", () => {
     const added = addPlan(plans, "new");
     expect(names(added).at(-1)).toBe("zeroInterest new");
     expect(added.zeroInterest["new"]).toMatchObject({ label: "12 equal payments", feeBorneBy: "company", order: 4 });
+  });
+
+  test("[FIN-11] one plan at most is the usual one", () => {
+    const first = markUsual(plans, find(plans, "zeroInterest a"), true);
+    const usual = (of: EditedPlans) => listPlans(of).filter(({ entry }) => entry["isUsual"] === true).map(keyOfPlan);
+    expect(usual(first)).toEqual(["zeroInterest a"]);
+    const second = markUsual(first, find(first, "financing financing"), true);
+    expect(usual(second)).toEqual(["financing financing"]);
+    expect(usual(markUsual(second, find(second, "financing financing"), false))).toEqual([]);
   });
 
   test("a removed one is gone; financing stays", () => {

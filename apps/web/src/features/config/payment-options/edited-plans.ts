@@ -93,6 +93,16 @@ export function changePlan(plans: EditedPlans, plan: EditedPlan, members: Edited
   return withEntry(plans, plan, entry);
 }
 
+/** The plan as the one whose months are told first, in place of any other; or as none. */
+export function markUsual(plans: EditedPlans, plan: EditedPlan, isUsual: boolean): EditedPlans {
+  const cleared = listPlans(plans).reduce(
+    (before, each) => (each.entry["isUsual"] === undefined ? before : changePlan(before, each, { isUsual: undefined })),
+    plans,
+  );
+  const own = listPlans(cleared).find((each) => isSamePlan(each, plan));
+  return isUsual && own ? changePlan(cleared, own, { isUsual: true }) : cleared;
+}
+
 /** Gives every plan its place in a list. */
 const putInOrder = (plans: EditedPlans, order: readonly EditedPlan[]): EditedPlans =>
   order.reduce((before, plan, index) => changePlan(before, plan, { order: index + 1 }), plans);

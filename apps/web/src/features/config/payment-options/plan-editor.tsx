@@ -13,6 +13,7 @@ import { useState, type ReactNode } from "react";
 import {
   changeKind,
   changePlan,
+  markUsual,
   equalPaymentsLabel,
   KIND_LABELS,
   toOfferSettings,
@@ -189,6 +190,12 @@ export function PlanEditor({
               </p>
             </fieldset>
           )}
+          <CheckboxField
+            label="Usual plan"
+            hint="While no way to pay is decided, monthly payments are told with this plan. Without one, with the first that is offered."
+            checked={entry["isUsual"] === true}
+            onChange={(event) => onChange(markUsual(offers, plan, event.currentTarget.checked))}
+          />
           {cashDiscount > 0 && (
             <CheckboxField
               label={`Gives the ${String(cashDiscount)} % cash discount too`}

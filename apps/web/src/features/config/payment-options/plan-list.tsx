@@ -95,6 +95,7 @@ function Row({
   const fee = offer?.dealerFeePercent ?? 0;
   const second = [
     KIND_LABELS[plan.kind],
+    offer?.isUsual ? "usual plan" : "",
     offer?.givesCashDiscount ? "cash discount too" : "",
     isKindOff ? "kind is off" : "",
   ];

@@ -88,7 +88,11 @@ const model = (estimate: LocalEstimate, settings: Partial<Settings> = {}, show?:
     book,
     workflows,
     lead: undefined,
-    settings: { ...DEFAULT_SETTINGS, companyName: "North Gable", smtpPasswordIsSet: false, ...settings },
+    settings: {
+      ...DEFAULT_SETTINGS,
+      ...{ companyName: "North Gable", smtpPasswordIsSet: false, showPaymentOptions: true },
+      ...settings,
+    },
     show,
   });
 
@@ -230,9 +234,20 @@ describe("what the homeowner sees", () => {
     expect(withoutComparison.filter((label) => !told(roof).includes(label))).toEqual([]);
   });
 
-  test("[HOME-01] a month is named with a loan only", () => {
+  test("[HOME-05] the colors that the price book has pictures of are offered, the chosen one marked", () => {
+    const [colors] = model(roof).works[0]?.colors ?? [];
+    expect(colors?.label).toBe("Shingle color");
+    expect(colors?.choices.length).toBeGreaterThan(1);
+    expect(colors?.choices.every(({ imageUrl }) => imageUrl !== "")).toBe(true);
+    expect(colors?.choices.filter(({ isChosen }) => isChosen)).toHaveLength(1);
+    expect(model(estimateOf({ 4: "gutters-colonial" })).works[0]?.colors).toEqual([]);
+  });
+
+  test("[HOME-01] [HOME-05] a month is named with a loan only", () => {
     const months = (settings: Partial<Settings>) => model(roof, settings).works[0]?.packages.map(({ month }) => month);
     expect(months({})).toEqual([null, null, null]);
+    // [HOME-05] Where the company offers no ways to pay on estimates, the homeowner sees none.
+    expect(months({ contractFinancingApr: 9.99, showPaymentOptions: false })).toEqual([null, null, null]);
     expect(months({ contractFinancingApr: 9.99 })?.every((month) => /^\$\d+\.\d\d a month$/.test(month ?? ""))).toBe(
       true,
     );

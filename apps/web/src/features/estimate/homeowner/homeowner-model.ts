@@ -23,10 +23,13 @@ import {
   packageAttributes,
   packageFields,
   priceWorkflow,
+  validOptions,
   windowsOf,
+  workflowScope,
   type ComparedPackage,
   type IndexedPriceBook,
   type LoanFigures,
+  type PriceBookOption,
   type PricedLine,
   type WorkflowValues,
 } from "@ridgebook/estimating";
@@ -72,6 +75,13 @@ export interface HomeownerWindow {
   readonly count: string;
 }
 
+/** The colors of a copy's shingles or siding, to choose one of. */
+export interface HomeownerColors {
+  /** "Shingle color" */
+  readonly label: string;
+  readonly choices: readonly { readonly name: string; readonly imageUrl: string; readonly isChosen: boolean }[];
+}
+
 /** One workflow copy. */
 export interface HomeownerWork {
   readonly workflowId: number;
@@ -81,7 +91,7 @@ export interface HomeownerWork {
   readonly discount: string | null;
   readonly measured: readonly MeasuredSentence[];
   readonly scope: readonly ScopeGroup[];
-  readonly swatches: readonly { readonly name: string; readonly imageUrl: string }[];
+  readonly colors: readonly HomeownerColors[];
   readonly windows: readonly HomeownerWindow[];
   /** The compared packages; none where there is nothing to compare. */
   readonly packages: readonly HomeownerPackage[];
@@ -251,22 +261,36 @@ function workOf(shown: Shown, work: Work, { amount, isWhole }: { amount: Amount;
       book,
       titleOf: (sectionId) => sections.find(({ id }) => id === sectionId)?.title ?? "",
     }),
-    swatches: swatchesOf(work, book),
+    colors: colorsOf(shown, work),
     windows: windowsOfWork(values, book),
     packages: packagesOf(shown, work, { amount, isWhole }),
   };
 }
 
-const SWATCHES = ["shingleColor", "sidingColor"] as const;
+const COLORS = ["shingleColor", "sidingColor"] as const;
 
-/** The chosen colors that the price book has pictures of. */
-const swatchesOf = ({ copy, values }: Work, book: IndexedPriceBook): HomeownerWork["swatches"] =>
-  SWATCHES.flatMap((property) => {
+/** What the price book offers as colors of a copy, with pictures, in its order: what a choice on the page means. */
+export function offeredColorsOf(
+  { estimate, book }: Pick<Shown, "estimate" | "book">,
+  copy: EstimateCopy,
+): readonly { readonly property: string; readonly label: string; readonly options: readonly PriceBookOption[] }[] {
+  const values = fromItems({ ...copy, items: estimate.items });
+  return COLORS.flatMap((property) => {
     const field = fieldByKey(copy.workflowId, property);
-    const chosen = linesOf(values, property)[0]?.value;
-    const option = field && chosen ? book.entryOf(field).optionById.get(chosen) : undefined;
-    return option?.imageUrl ? [{ name: option.value, imageUrl: option.imageUrl }] : [];
+    if (!field) return [];
+    const options = validOptions(book.entryOf(field), workflowScope(values)).filter(({ imageUrl }) => imageUrl);
+    return options.length === 0 ? [] : [{ property, label: field.label, options }];
   });
+}
+
+const colorsOf = (shown: Shown, { copy, values }: Work): HomeownerWork["colors"] =>
+  offeredColorsOf(shown, copy).map(({ property, label, options }) => ({
+    label,
+    choices: options.map(({ id, value, imageUrl = "" }) => ({
+      ...{ name: value, imageUrl },
+      isChosen: linesOf(values, property)[0]?.value === id,
+    })),
+  }));
 
 const WINDOWS = 3;
 

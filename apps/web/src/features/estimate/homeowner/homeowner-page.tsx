@@ -4,11 +4,13 @@ import { fileUrl, isNoFile, summaryKey, type EstimateCopy } from "@ridgebook/con
 import { topLevelFields } from "@ridgebook/estimating";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef, useState } from "react";
+import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { elevationScale } from "#features/estimate/drawings/elevation-scale.ts";
 import { HandBack } from "#features/estimate/homeowner/hand-back.tsx";
 import {
   comparedPackagesOf,
   homeownerModel,
+  offeredColorsOf,
   shownCopies,
   type HomeownerModel,
 } from "#features/estimate/homeowner/homeowner-model.ts";
@@ -31,7 +33,7 @@ export function HomeownerPage() {
   const router = useRouter();
   const shown = useMemo(() => ({ ...open, book: open.book.indexed, show }), [open, show]);
   const model = useMemo(() => homeownerModel(shown), [shown]);
-  const { choose, isSaving, failure } = useChoice();
+  const { choose, chooseColor, isSaving, failure } = useChoice();
   const { companyId, companyName } = useSession();
   const { logoImage, logoDarkImage } = open.settings;
   const urlOf = (id: string | null): string | undefined =>
@@ -42,6 +44,12 @@ export function HomeownerPage() {
     const copy = shownCopies(shown)[work];
     const option = copy && comparedPackagesOf(shown, copy)[index];
     if (option) void choose(copy, option.id);
+  };
+  const handleChooseColor = (work: number, colors: number, choice: number): void => {
+    const copy = shownCopies(shown)[work];
+    const offered = copy && offeredColorsOf(shown, copy)[colors];
+    const option = offered?.options[choice];
+    if (copy && option) void chooseColor(copy, offered.property, option.id);
   };
   const leave = (): void => {
     if (router.history.canGoBack()) router.history.back();
@@ -60,7 +68,7 @@ export function HomeownerPage() {
       <p role="alert" className={classes.failure}>
         {failure}
       </p>
-      <Estimate model={model} isSaving={isSaving} onChoose={handleChoose} />
+      <Estimate model={model} isSaving={isSaving} onChoose={handleChoose} onChooseColor={handleChooseColor} />
     </main>
   );
 }
@@ -80,10 +88,12 @@ function Estimate({
   model,
   isSaving,
   onChoose,
+  onChooseColor,
 }: {
   model: HomeownerModel;
   isSaving: boolean;
   onChoose: (work: number, index: number) => void;
+  onChooseColor: (work: number, colors: number, choice: number) => void;
 }) {
   const { works } = model;
   const windowScale = elevationScale(works.flatMap(({ windows }) => windows.map(({ texts }) => texts)));
@@ -99,6 +109,7 @@ function Estimate({
           isAlone={works.length === 1}
           isSaving={isSaving}
           onChoose={(packageIndex) => onChoose(index, packageIndex)}
+          onChooseColor={(colors, choice) => onChooseColor(index, colors, choice)}
         />
       ))}
       {works.length > 0 && (
@@ -138,9 +149,12 @@ function Estimate({
 
 const NOT_SAVED = "The choice could not be saved. Please hand the tablet back.";
 
-/** Chooses a package and saves it at once, with what belongs to it. What the salesperson has open elsewhere stays open. */
+/**
+ * Chooses a package or a color and saves it at once, with what belongs to it. What the salesperson has open elsewhere stays open.
+ */
 function useChoice(): {
   choose: (copy: EstimateCopy, optionId: string) => Promise<void>;
+  chooseColor: (copy: EstimateCopy, property: string, optionId: string) => Promise<void>;
   isSaving: boolean;
   failure: string;
 } {
@@ -149,19 +163,15 @@ function useChoice(): {
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState("");
   const running = useRef(false);
-  const choose = useCallback(
-    async (copy: EstimateCopy, optionId: string) => {
+  const save = useCallback(
+    async (copy: EstimateCopy, properties: readonly string[], edit: (form: WorkflowForm) => void) => {
       if (running.current) return;
       running.current = true;
       setIsSaving(true);
       setFailure("");
       try {
         const form = await openForm(copy);
-        // What is missing beside it is for the salesperson, who is asked for it on the package's step.
-        form.choosePackage(optionId, { marksProblems: false });
-        const properties = topLevelFields(copy.workflowId)
-          .filter(({ isComparison }) => isComparison)
-          .map(({ property }) => property);
+        edit(form);
         const part = form.partToSave(properties);
         if (!part) return;
         const result = await estimates.save(estimate.id, { parts: [part] }, { from: form.asSeen(estimate) });
@@ -181,5 +191,22 @@ function useChoice(): {
     },
     [estimate, openForm, estimates],
   );
-  return { choose, isSaving, failure };
+  const choose = useCallback(
+    (copy: EstimateCopy, optionId: string) => {
+      const compared = topLevelFields(copy.workflowId).filter(({ isComparison }) => isComparison);
+      return save(
+        copy,
+        compared.map(({ property }) => property),
+        // What is missing beside it is for the salesperson, who is asked for it on the package's step.
+        (form) => form.choosePackage(optionId, { marksProblems: false }),
+      );
+    },
+    [save],
+  );
+  const chooseColor = useCallback(
+    (copy: EstimateCopy, property: string, optionId: string) =>
+      save(copy, [property], (form) => form.setValue({ outer: [], property, lineId: null }, optionId)),
+    [save],
+  );
+  return { choose, chooseColor, isSaving, failure };
 }

@@ -2,7 +2,12 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconCircleCheck } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { WindowElevation } from "#features/estimate/drawings/window-elevation.tsx";
-import type { HomeownerPackage, HomeownerWindow, HomeownerWork } from "#features/estimate/homeowner/homeowner-model.ts";
+import type {
+  HomeownerColors,
+  HomeownerPackage,
+  HomeownerWindow,
+  HomeownerWork,
+} from "#features/estimate/homeowner/homeowner-model.ts";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
 import { PackagePicture } from "#features/estimate/packages/package-picture.tsx";
 import { picturesTell } from "#features/estimate/packages/picture-pattern.ts";
@@ -15,6 +20,7 @@ export function HomeownerWorkPart({
   isAlone,
   isSaving,
   onChoose,
+  onChooseColor,
 }: {
   work: HomeownerWork;
   /** Pixels of an inch: all windows of the page share it. */
@@ -23,6 +29,8 @@ export function HomeownerWorkPart({
   isAlone: boolean;
   isSaving: boolean;
   onChoose: (index: number) => void;
+  /** Hears which of the work's colors, and which choice of those. */
+  onChooseColor: (colors: number, choice: number) => void;
 }) {
   const titleId = useId();
   const { packages } = work;
@@ -44,7 +52,14 @@ export function HomeownerWorkPart({
         <Packages packages={packages} workflowId={work.workflowId} isSaving={isSaving} onChoose={onChoose} />
       )}
       {work.discount !== null && <p className={classes.text}>{work.discount}</p>}
-      <Swatches swatches={work.swatches} />
+      {work.colors.map((colors, index) => (
+        <Colors
+          key={colors.label}
+          colors={colors}
+          isSaving={isSaving}
+          onChoose={(choice) => onChooseColor(index, choice)}
+        />
+      ))}
       <Windows windows={work.windows} scale={windowScale} />
       {work.measured.map(({ sentence, material }) => (
         <div key={sentence} className={classes.measured}>
@@ -206,17 +221,38 @@ function Card({
   );
 }
 
-function Swatches({ swatches }: { swatches: HomeownerWork["swatches"] }) {
-  if (swatches.length === 0) return null;
+function Colors({
+  colors: { label, choices },
+  isSaving,
+  onChoose,
+}: {
+  colors: HomeownerColors;
+  isSaving: boolean;
+  onChoose: (choice: number) => void;
+}) {
+  const name = useId();
+  const chosen = choices.find(({ isChosen }) => isChosen);
   return (
-    <ul className={classes.swatches} aria-label="Colors">
-      {swatches.map(({ name, imageUrl }) => (
-        <li key={name}>
-          <img src={imageUrl} alt="" />
-          <span>{name}</span>
-        </li>
+    <fieldset className={classes.colors}>
+      <legend className={classes.colorsTitle}>
+        {label}
+        <span className={classes.small}>{chosen?.name ?? "Not chosen yet"}</span>
+      </legend>
+      {choices.map((choice, index) => (
+        <label key={choice.name} className={classes.color} data-chosen={choice.isChosen || undefined}>
+          <input
+            type="radio"
+            name={name}
+            checked={choice.isChosen}
+            onChange={() => {
+              if (!isSaving) onChoose(index);
+            }}
+          />
+          <img src={choice.imageUrl} alt="" loading="lazy" decoding="async" />
+          <span>{choice.name}</span>
+        </label>
       ))}
-    </ul>
+    </fieldset>
   );
 }
 

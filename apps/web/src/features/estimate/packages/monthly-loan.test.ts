@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { monthlyLoanOf } from "#features/estimate/packages/monthly-loan.ts";
 
 const settings = (parts: Partial<Settings>): Settings => ({ ...DEFAULT_SETTINGS, smtpPasswordIsSet: false, ...parts });
-const OFFERS = settings({ contractFinancingApr: 9.99 });
+const OFFERS = settings({ contractFinancingApr: 9.99, showPaymentOptions: true });
 const UNDECIDED = { paymentOption: 0, promotion: 250, downpayment: 1_000, term: NO_TERM };
 
 test("[PKG-12] the month is that of the estimate's own loan, with its fee and down payment", () => {
@@ -24,7 +24,15 @@ test("[PKG-12] while nothing is decided it is the first loan that the company of
   expect(monthlyLoanOf(UNDECIDED, OFFERS)).toMatchObject({ text: "120 months at 9.99 %", isChosen: false });
 });
 
+test("[FIN-11] it is the plan that the company marks as its usual one, wherever that stands", () => {
+  const plans = { ...OFFERS, reducedRate: { low: { months: 60, ratePercent: 5.99, isUsual: true } } };
+  expect(monthlyLoanOf(UNDECIDED, plans)).toMatchObject({ text: "60 months at 5.99 %", isChosen: false });
+  const off = { low: { months: 60, ratePercent: 5.99, isUsual: true, enabled: false } };
+  expect(monthlyLoanOf(UNDECIDED, { ...OFFERS, reducedRate: off })).toMatchObject({ text: "120 months at 9.99 %" });
+});
+
 test.each([
+  { given: "payment options off", estimate: UNDECIDED, of: settings({ contractFinancingApr: 9.99 }) },
   { given: "a company without loans", estimate: UNDECIDED, of: settings({}) },
   { given: "cash", estimate: { ...UNDECIDED, paymentOption: 1 }, of: OFFERS },
 ])("[PKG-12] with $given there is no month", ({ estimate, of }) => {

@@ -1,4 +1,4 @@
-import { paymentOffers, type EstimateMembers, type EstimateTerm, type Settings } from "@ridgebook/contract";
+import { usualLoan, type EstimateMembers, type EstimateTerm, type Settings } from "@ridgebook/contract";
 import { fraction, PAYMENT_OPTIONS, type PaymentOfEstimate } from "@ridgebook/estimating";
 import { formatQuantity } from "#features/estimate/format.ts";
 
@@ -8,7 +8,7 @@ export interface MonthlyLoan {
   readonly term: EstimateTerm;
   /** "120 months at 9.99 %". */
   readonly text: string;
-  /** False for the first loan that the company offers, while nothing is decided. */
+  /** False for the company's usual loan, while nothing is decided. */
   readonly isChosen: boolean;
 }
 
@@ -17,13 +17,14 @@ const PERCENT = 100;
 type Paid = Pick<EstimateMembers, "paymentOption" | "promotion" | "downpayment" | "term">;
 
 /**
- * The estimate's own loan; while no way to pay is decided, the first one that the company offers, so that a month can be named
- * before. Null where the homeowner pays at once, and where the company offers no loan.
+ * The estimate's own loan; while no way to pay is decided, the company's usual one (`usualLoan`), so that a month can be named before.
+ * Null where the homeowner pays at once, where the company offers no loan, and where it offers no ways to pay on estimates.
  */
 export function monthlyLoanOf(estimate: Paid, settings: Settings): MonthlyLoan | null {
   const { paymentOption, promotion, downpayment } = estimate;
   const isUndecided = paymentOption === PAYMENT_OPTIONS.none;
-  const term = isUndecided ? paymentOffers(settings).find((offer) => offer.term.months > 0)?.term : estimate.term;
+  const offered = settings.showPaymentOptions ? usualLoan(settings) : undefined;
+  const term = isUndecided ? offered?.term : estimate.term;
   if (!term || term.months <= 0) return null;
   const { months, ratePercent, feePercent } = term;
   return {

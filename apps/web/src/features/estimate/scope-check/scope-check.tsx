@@ -1,18 +1,21 @@
-import { summaryKey } from "@ridgebook/contract";
+import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import type { ScopeFinding } from "@ridgebook/estimating";
 import {
   IconAlertTriangle,
   IconCheck,
   IconChevronRight,
+  IconCircleDashed,
   IconCurrencyDollarOff,
   IconEqualNot,
   type Icon,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useOpenEstimate, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { stepPath } from "#features/estimate/paths.ts";
 import { findingPath } from "#features/estimate/scope-check/finding-path.ts";
 import { thingsToLookAt } from "#features/estimate/scope-check/finding-words.ts";
 import classes from "#features/estimate/scope-check/scope-check.module.css";
+import { untouchedWork } from "#features/estimate/scope-check/untouched-work.ts";
 import { useScopeFindings } from "#features/estimate/scope-check/use-scope-findings.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 
@@ -29,7 +32,7 @@ interface Group {
   readonly findings: readonly ScopeFinding[];
 }
 
-function titleOf({ estimate, workflows }: OpenEstimate, { workflowId, workflowEstimateId }: ScopeFinding): string {
+function titleOf({ estimate, workflows }: OpenEstimate, { workflowId, workflowEstimateId }: EstimateCopy): string {
   const title = workflows.find(({ id }) => id === workflowId)?.title ?? "";
   if (workflowEstimateId === 1) return title;
   const copy = estimate.duplicateWorkflows.find(
@@ -53,7 +56,9 @@ function groupsOf(open: OpenEstimate, findings: readonly ScopeFinding[]): readon
 export function ScopeCheck() {
   const open = useOpenEstimate();
   const findings = useScopeFindings();
-  if (findings.length === 0)
+  const untouched = untouchedWork(open.estimate);
+  const count = findings.length + untouched.length;
+  if (count === 0)
     return (
       <p className={classes.nothing}>
         <IconCheck className={classes.ok} size={20} stroke={1.75} aria-hidden /> Nothing missing
@@ -61,7 +66,23 @@ export function ScopeCheck() {
     );
   return (
     <div className={classes.check}>
-      <p className="rb-hint">{thingsToLookAt(findings.length)}</p>
+      <p className="rb-hint">{thingsToLookAt(count)}</p>
+      {untouched.length > 0 && (
+        <ul className={classes.findings} aria-label="Work that nobody has begun">
+          {untouched.map((copy) => (
+            <li key={summaryKey(copy)}>
+              <Link {...linkTo(stepPath(open.estimate.id, copy, 1))} className={classes.finding}>
+                <IconCircleDashed className={classes.icon} size={20} stroke={1.75} aria-hidden />
+                <span className={classes.text}>
+                  {titleOf(open, copy)}: nothing is entered yet.
+                  <span className={classes.place}>Not begun</span>
+                </span>
+                <IconChevronRight className={classes.chevron} size={18} stroke={1.75} aria-hidden />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {groupsOf(open, findings).map(({ key, title, findings: own }) => (
         <section key={key} className={classes.group} aria-label={title}>
           <h3 className={classes.title}>

@@ -7,12 +7,16 @@ import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 import { buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type { steps as StepsOfPage } from "./testing/steps-page.tsx";
 
-/* Every step of every workflow with each row entered, and empty where its offers to enter one have the least room. */
+/*
+ * Every step of every workflow with each row entered, empty where its offers to enter one have the least room, and with rows that cost
+ * more than $100,000 each.
+ */
 
 /** Runs in the page: what the bundle puts there. */
 declare const stepsPage: { steps: typeof StepsOfPage };
 
-const WIDTHS = { filled: [390, 820, 1180, 1440], empty: [390, 820] };
+const WIDTHS = { empty: [390, 820], filled: [390, 820, 1180, 1440], large: [390, 820, 1180] };
+const QUANTITIES = { filled: 3, large: 45_678 };
 const HEIGHT = 900;
 
 describe("texts of the steps", () => {
@@ -42,8 +46,12 @@ describe("texts of the steps", () => {
       for (const section of sections) {
         await page.evaluate((to) => stepsPage.steps.go(to), `${slug}/${String(section.order)}`);
         await page.getByRole("heading", { level: 1, name: section.name, exact: true }).waitFor();
-        for (const content of ["empty", "filled"] as const) {
-          if (content === "filled") await page.evaluate((of) => stepsPage.steps.fill(of), section.id);
+        for (const content of ["empty", "filled", "large"] as const) {
+          if (content !== "empty")
+            await page.evaluate(([of, quantity]) => stepsPage.steps.fill(of, quantity), [
+              section.id,
+              QUANTITIES[content],
+            ] as const);
           for (const width of WIDTHS[content]) {
             await page.setViewportSize({ width, height: HEIGHT });
             const overlaps = await page.evaluate(findOverlappingTexts);

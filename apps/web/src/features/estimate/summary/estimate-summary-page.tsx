@@ -1,16 +1,17 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconDeviceTablet } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { leadName } from "@ridgebook/contract";
+import { documentKindOf, isSigned, leadName } from "@ridgebook/contract";
 import { useMemo, type ReactNode } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { homeownerPath, leadPath } from "#features/estimate/paths.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { AddWork } from "#features/estimate/summary/add-work.tsx";
-import { estimateFigures } from "#features/estimate/summary/estimate-figures.ts";
+import { estimateFigures, type EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import { EstimateName } from "#features/estimate/summary/estimate-name.tsx";
 import { MoneyPanel } from "#features/estimate/summary/money-panel.tsx";
 import { formatChanged, formatDay } from "#features/estimate/summary/moment-text.ts";
+import { nextActionOf } from "#features/estimate/summary/next-action.ts";
 import { PaymentPanel } from "#features/estimate/summary/payment-panel.tsx";
 import { SaveTemplate } from "#features/estimate/summary/save-template.tsx";
 import { ScopePanel } from "#features/estimate/summary/scope-panel.tsx";
@@ -19,6 +20,7 @@ import { useNow } from "#ui/use-now.ts";
 import { WorkflowCards } from "#features/estimate/summary/workflow-cards.tsx";
 import { WorkflowTable } from "#features/estimate/summary/workflow-table.tsx";
 import classes from "#features/estimate/summary/summary.module.css";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -51,6 +53,7 @@ export function EstimateSummaryPage({ documents }: { documents?: ReactNode }) {
             >
               Show homeowner
             </Button>
+            <NextStep figures={figures} />
           </>
         }
       >
@@ -82,6 +85,23 @@ export function EstimateSummaryPage({ documents }: { documents?: ReactNode }) {
       </div>
     </div>
   );
+}
+
+/** The page's one strong button: what is done next. */
+function NextStep({ figures: { rows } }: { figures: EstimateFigures }) {
+  const { estimate } = useOpenEstimate();
+  const localData = useLocalData();
+  const documents = useLocalQuery(
+    "estimate-documents",
+    () => localData.documents.listOfEstimate(estimate.id),
+    [localData, estimate.id],
+  ).value;
+  // Until it is known, nothing is offered that would be another thing a moment later.
+  if (!documents) return null;
+  const isSold = documents.some((each) => documentKindOf(each.type) === "contract" && isSigned(each));
+  const next = nextActionOf(estimate.id, { rows, isSold });
+  if (!next) return null;
+  return <Button renderRoot={(button) => <Link {...linkTo(next.path)} {...button} />}>{next.label}</Button>;
 }
 
 function BackToLead() {

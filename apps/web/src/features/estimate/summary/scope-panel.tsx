@@ -4,6 +4,7 @@ import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { isSteppedWorkflow } from "#features/estimate/paths.ts";
 import { thingsToLookAt } from "#features/estimate/scope-check/finding-words.ts";
 import { ScopeCheck } from "#features/estimate/scope-check/scope-check.tsx";
+import { untouchedWork } from "#features/estimate/scope-check/untouched-work.ts";
 import { useScopeFindings } from "#features/estimate/scope-check/use-scope-findings.ts";
 import classes from "#features/estimate/summary/scope-panel.module.css";
 import { Panel } from "#ui/panel.tsx";
@@ -16,7 +17,7 @@ export function ScopePanel() {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   if (!estimate.workflowIds.some(isSteppedWorkflow)) return null;
-  const count = findings.length;
+  const count = findings.length + untouchedWork(estimate).length;
   return (
     <Panel
       title="Scope"
@@ -42,7 +43,7 @@ export function ScopePanel() {
           <p className={classes.empty}>
             {count === 0
               ? "Nothing is missing in what is saved."
-              : "Before you present it: lines that are missing, do not agree or have no price."}
+              : "Before you present it: work not begun, and lines that are missing, do not agree or have no price."}
           </p>
         )}
       </div>

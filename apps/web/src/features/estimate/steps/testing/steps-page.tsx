@@ -303,7 +303,7 @@ function mount({
 }
 
 /** Enters something into each row of a section: first choices, three of each, two rows of each list. */
-function fill(sectionId: number): void {
+function fill(sectionId: number, quantity = 3): void {
   const form = steps.form;
   if (!form) throw new Error("No step is open.");
   const enter = (place: FieldPlace): void => {
@@ -317,7 +317,7 @@ function fill(sectionId: number): void {
     if (field.dataType === "dropdown") form.setValue(place, form.optionsOf(place)[0]?.id ?? null);
     else if (field.dataType === "string") form.setValue(place, "As at the neighbor's house");
     else form.setValue(place, null);
-    if (field.dataType === "number" || field.allowQuantityChange) form.setQuantity(place, 3);
+    if (field.dataType === "number" || field.allowQuantityChange) form.setQuantity(place, quantity);
     const id = form.lineAt(place)?.id;
     if (id === undefined) return;
     for (const { property } of childFields(field)) enter({ outer: pathBelow(place, id), property, lineId: null });

@@ -1,0 +1,50 @@
+import { emptySummary } from "@ridgebook/contract";
+import { SECTIONS, WORKFLOWS, type WorkflowTotals } from "@ridgebook/estimating";
+import { expect, test } from "vitest";
+import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { nextActionOf } from "#features/estimate/summary/next-action.ts";
+
+const GUTTERS = SECTIONS.filter(({ workflowId, order }) => workflowId === 4 && order > 0);
+
+/** @param done how many of the steps are done */
+function rowOf(workflowId: 0 | 1 | 4, { done = 0, total = 0 }: { done?: number; total?: number } = {}): WorkflowRow {
+  const copy = { workflowId, workflowEstimateId: 1 };
+  const title = WORKFLOWS.find(({ id }) => id === workflowId)?.name ?? "";
+  const sections = SECTIONS.filter((section) => section.workflowId === workflowId);
+  const steps = sections.filter(({ order, optional }) => order > 0 && !optional);
+  const totals = { totalWithMargin: total } as WorkflowTotals;
+  return {
+    ...{ copy, title, totals, key: String(workflowId) },
+    workflow: {
+      ...{ id: workflowId, enabled: true, alias: "", title },
+      sections: sections.map((section) => ({ ...section, enabled: true, description: "", title: section.name })),
+    },
+    summary: { ...emptySummary(copy), lastCompleteSectionId: steps[done - 1]?.id ?? null },
+    margin: { beforeLender: 0, afterLender: 0, lenderFee: 0 } as WorkflowRow["margin"],
+  };
+}
+
+const next = (rows: readonly WorkflowRow[], isSold = false) => nextActionOf(7, { rows, isSold });
+const complete = rowOf(4, { done: GUTTERS.length, total: 2_000 });
+
+test("[EST-43] begun work is gone on with first, then the first that was not begun is started", () => {
+  expect(next([rowOf(0), rowOf(1), rowOf(4)])).toEqual({
+    label: "Start Roofing",
+    path: "/estimator/estimate/7/roofing/1",
+  });
+  expect(next([rowOf(1), rowOf(4, { done: 2 })])).toEqual({
+    label: "Continue Gutters",
+    path: "/estimator/estimate/7/gutters/3",
+  });
+  expect(next([complete, rowOf(1)])?.label).toBe("Start Roofing");
+});
+
+test("[EST-43] what is complete becomes a contract, once, where it costs something", () => {
+  expect(next([rowOf(0), complete])).toEqual({
+    label: "Create contract",
+    path: "/estimator/estimate/7/contract/create",
+  });
+  expect(next([complete], true)).toBeUndefined();
+  expect(next([rowOf(4, { done: GUTTERS.length })])).toBeUndefined();
+  expect(next([])).toBeUndefined();
+});
