@@ -1,10 +1,4 @@
-import {
-  documentKindOf,
-  isSigned,
-  Problem,
-  statusAfterContract,
-  type EmailAddress,
-} from "@ridgebook/contract";
+import { documentKindOf, isSigned, Problem, statusAfterContract, type EmailAddress } from "@ridgebook/contract";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

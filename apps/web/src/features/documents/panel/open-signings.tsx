@@ -20,13 +20,7 @@ interface OpenSigning {
 }
 
 /** Papers of an estimate that somebody has signed on this device and others have not, each with the way to sign on. */
-export function OpenSignings({
-  estimateId,
-  documents,
-}: {
-  estimateId: number;
-  documents: readonly LocalDocument[];
-}) {
+export function OpenSignings({ estimateId, documents }: { estimateId: number; documents: readonly LocalDocument[] }) {
   const localData = useLocalData();
   const { data } = useQuery({
     queryKey: ["open-signings", estimateId, documents.length],

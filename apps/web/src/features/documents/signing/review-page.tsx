@@ -18,7 +18,12 @@ import { ReviewNotices } from "#features/documents/signing/review-notices.tsx";
 import classes from "#features/documents/signing/review.module.css";
 import { signDocument } from "#features/documents/signing/sign-document.ts";
 import { SlotToSign } from "#features/documents/signing/slot-to-sign.tsx";
-import { isComplete, nextSlot, signedNames, type TakenSignatures } from "#features/documents/signing/taken-signature.ts";
+import {
+  isComplete,
+  nextSlot,
+  signedNames,
+  type TakenSignatures,
+} from "#features/documents/signing/taken-signature.ts";
 import { useSigningLook } from "#features/documents/signing/use-signing-look.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";

@@ -6,6 +6,7 @@ import { signedText } from "#features/documents/paper/signed-text.ts";
 import classes from "#features/documents/signing/review.module.css";
 import type { TakenSignature } from "#features/documents/signing/taken-signature.ts";
 import { SignaturePad, type Signature } from "#ui/signature-pad/signature-pad.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 
 /** The place of one signer: the signature, the pad to sign on, or when they sign. */
 export function SlotToSign({
@@ -56,9 +57,9 @@ export function SlotToSign({
             <IconCheck size={18} stroke={1.75} aria-hidden />
             {signedText(signature.timestamp, timeZone)}
           </p>
-          <button type="button" className={classes.textButton} onClick={onTakeAway}>
+          <TextButton onClick={onTakeAway}>
             Sign again <span className="rb-visually-hidden">as {who}</span>
-          </button>
+          </TextButton>
         </>
       ) : isNext ? (
         <>
@@ -69,18 +70,14 @@ export function SlotToSign({
             isBusy={isBusy}
             onSign={onSign}
           />
-          {canPutOff && (
-            <button type="button" className={classes.textButton} onClick={() => onPutOff(true)}>
-              {who} signs later
-            </button>
-          )}
+          {canPutOff && <TextButton onClick={() => onPutOff(true)}>{who} signs later</TextButton>}
         </>
       ) : isPutOff ? (
         <>
           <p className={classes.later}>Signs later, on this device.</p>
-          <button type="button" className={classes.textButton} onClick={() => onPutOff(false)}>
+          <TextButton onClick={() => onPutOff(false)}>
             Sign now <span className="rb-visually-hidden">as {who}</span>
-          </button>
+          </TextButton>
         </>
       ) : (
         <p className={classes.later}>Signs after the one above.</p>
