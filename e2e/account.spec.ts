@@ -129,3 +129,21 @@ test("[AUTH-43][AUTH-44] a person who works elsewhere is invited, signs in, acce
   await page.getByRole("button", { name: "Select North Gable Exteriors" }).click();
   await page.waitForURL("**/estimator/leads");
 });
+
+test("[LEAD-37][LEAD-38] a calendar reads one's meetings at the secret address, until it is ended", async () => {
+  const page = await journey.openPage();
+  await signIn(page, { email: "sales@demo.test" });
+  await page.goto("/account/manage");
+  await page.getByRole("button", { name: "Create address" }).click();
+  const address = await page.getByLabel("Your calendar address").inputValue();
+  const read = () => page.request.get(new URL(new URL(address).pathname, page.url()).href);
+  const calendar = await read();
+  expect(calendar.headers()["content-type"]).toBe("text/calendar; charset=utf-8");
+  expect(await calendar.text()).toContain("BEGIN:VEVENT");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText(/^Made .* Last read /).waitFor();
+  await page.getByRole("button", { name: "End address" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End address" }).click();
+  await page.getByText("The calendar address is ended").waitFor();
+  await eventually(async () => (await read()).status()).toBe(404);
+});

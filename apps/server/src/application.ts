@@ -28,6 +28,7 @@ import { twoStepRepository } from "#features/accounts/two-step-repository.ts";
 import { apiAccessAnswers } from "#features/api-access/api-access-answers.ts";
 import { credentialAnswers } from "#features/api-access/credential-answers.ts";
 import { createTokenReader } from "#features/api-access/read-api-token.ts";
+import { calendarAnswers } from "#features/calendar/calendar-answers.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
 import { prepareMembershipMail } from "#features/companies/prepare-membership-mail.ts";
@@ -280,6 +281,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         prepareCompany: (companyId) => database.inCompany({ companyId }, (scope) => writeStarterSettings(scope, now())),
       }),
       ...leadAnswers({ now }),
+      ...calendarAnswers({ database, apart, now, publicUrl: parts.publicUrl }),
       ...leadImportAnswers({ now }),
       ...leadPhotoAnswers({
         files: {

@@ -240,6 +240,11 @@ const CASES: Record<RouteName, Case> = {
     answers: 404,
     foreign: ({ foreignSession }) => ({ input: { params: { id: foreignSession } }, status: 404 }),
   },
+  getCalendarFeed: { valid: () => ({}) },
+  // A super admin who entered the company has no meetings in it.
+  renewCalendarFeed: { valid: () => ({}), except: { superAdminInCompany: 403 } },
+  endCalendarFeed: { valid: () => ({}) },
+  readCalendarFeed: { valid: () => ({ params: { file: `${"a".repeat(43)}.ics` } }), answers: 404 },
   listInvitations: { valid: () => ({}) },
   acceptInvitation: {
     valid: ({ own }) => ({ params: { id: own } }),

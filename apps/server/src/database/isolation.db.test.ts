@@ -232,6 +232,7 @@ describe("row-level security of the company tables", () => {
     for (const table of [
       "account",
       "api_access",
+      "calendar_feed",
       "company",
       "membership",
       "member_sign_in",

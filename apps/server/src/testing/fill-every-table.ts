@@ -126,6 +126,8 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     const { token } = must(await admin.call("resetIntegrationToken", { body }), "resetIntegrationToken");
     must(await app.call("listLeads", { token }), "listLeads");
   }
+  const feed = must(await sales.call("renewCalendarFeed", {}), "renewCalendarFeed");
+  await app.app.inject({ url: new URL(feed.address).pathname });
   await send(admin, "createCredential", { body: { name: "CRM", userName: "gable", secret: "s3cret" } });
   await send(superAdmin, "createUser", { body: { ...person, email: "master@release.test", isMasterAdmin: true } });
   await app.runJobs();

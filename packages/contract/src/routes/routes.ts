@@ -1,6 +1,7 @@
 import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { apiAccessRoutes } from "./api-access-routes.ts";
+import { calendarRoutes } from "./calendar-routes.ts";
 import { companyRoutes } from "./company-routes.ts";
 import { documentRoutes } from "./document-routes.ts";
 import { estimateRoutes } from "./estimate-routes.ts";
@@ -26,6 +27,7 @@ export const routes = {
   ...accountRoutes,
   ...invitationRoutes,
   ...twoStepRoutes,
+  ...calendarRoutes,
   // Before /api/users/:id, which its path would match too.
   ...usageReportRoutes,
   ...userRoutes,

@@ -194,6 +194,33 @@ export const apiAccess = pgTable(
   ],
 );
 
+/** The secret address under which a calendar reads a person's meetings in a company; only its hash is stored. */
+export const calendarFeed = pgTable(
+  "calendar_feed",
+  {
+    companyId: bigint("company_id", { mode: "number" }).notNull(),
+    userId: bigint("user_id", { mode: "number" }).notNull(),
+    /** Whoever made it. It counts only while this account is the membership's. */
+    accountId: bigint("account_id", { mode: "number" })
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    /** SHA-256 in hex. */
+    secretHash: text("secret_hash").notNull(),
+    createdTime: time("created_time").notNull(),
+    /** Exact to an hour. */
+    lastReadTime: time("last_read_time"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.userId] }),
+    uniqueIndex("calendar_feed_secret").on(table.secretHash),
+    index("calendar_feed_account").on(table.accountId),
+    foreignKey({
+      columns: [table.companyId, table.userId],
+      foreignColumns: [membership.companyId, membership.id],
+    }).onDelete("cascade"),
+  ],
+);
+
 /** A browser in which an account signed in, or set its password by mail: wrong passwords elsewhere do not lock it out. */
 export const knownDevice = pgTable(
   "known_device",

@@ -1,3 +1,4 @@
+import { CalendarPanel } from "#features/account/calendar-panel.tsx";
 import classes from "#features/account/framed-page.module.css";
 import { LoginSessions } from "#features/account/login-sessions.tsx";
 import { OwnDataForm } from "#features/account/own-data-form.tsx";
@@ -10,7 +11,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /** One's own data, password, two-step sign-in and logins (1.§2 Account area). */
 export function ManageAccountPage() {
-  const { person } = useSession();
+  const { person, user } = useSession();
   return (
     <div className={classes.page}>
       <PageHeader title="Manage account" />
@@ -21,6 +22,7 @@ export function ManageAccountPage() {
         <OwnPasswordForm />
       </Panel>
       <TwoStepPanel />
+      {user?.companyId != null && <CalendarPanel />}
       <LoginSessions />
     </div>
   );

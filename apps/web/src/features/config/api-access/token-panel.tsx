@@ -4,13 +4,13 @@ import { useRef, useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { ACCESS_LABELS, createdText, lastUsedText, timeText } from "#features/config/api-access/api-texts.ts";
 import { ResetTokenDialog } from "#features/config/api-access/reset-token-dialog.tsx";
-import { ShownOnce } from "#features/config/api-access/shown-once.tsx";
 import tables from "#features/config/config.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
+import { ShownOnce } from "#ui/shown-once.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
 /** The one token of the company: what is known of it, what it may do, and a new one in its place. */

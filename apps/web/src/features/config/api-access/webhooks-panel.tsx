@@ -6,7 +6,6 @@ import { useRef, useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { timeText } from "#features/config/api-access/api-texts.ts";
 import { DeliveriesPanel } from "#features/config/api-access/deliveries-panel.tsx";
-import { ShownOnce } from "#features/config/api-access/shown-once.tsx";
 import { WebhookDialog } from "#features/config/api-access/webhook-dialog.tsx";
 import { eventsText, webhookState } from "#features/config/api-access/webhook-texts.ts";
 import { useClient } from "#server-client/client-context.tsx";
@@ -16,6 +15,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { RowList, RowListItem } from "#ui/row-list.tsx";
+import { ShownOnce } from "#ui/shown-once.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 

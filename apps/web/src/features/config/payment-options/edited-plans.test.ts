@@ -58,7 +58,10 @@ describe("[FIN-08] changes of a plan", () => {
 
   test("[FIN-11] one plan at most is the usual one", () => {
     const first = markUsual(plans, find(plans, "zeroInterest a"), true);
-    const usual = (of: EditedPlans) => listPlans(of).filter(({ entry }) => entry["isUsual"] === true).map(keyOfPlan);
+    const usual = (of: EditedPlans) =>
+      listPlans(of)
+        .filter(({ entry }) => entry["isUsual"] === true)
+        .map(keyOfPlan);
     expect(usual(first)).toEqual(["zeroInterest a"]);
     const second = markUsual(first, find(first, "financing financing"), true);
     expect(usual(second)).toEqual(["financing financing"]);

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import classes from "#features/config/api-access/api-access.module.css";
 import { copyText } from "#ui/copy-text.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
+import classes from "#ui/shown-once.module.css";
 import { TextField } from "#ui/text-field.tsx";
 
 /**
@@ -29,14 +29,14 @@ export function ShownOnce({
     field.current?.select();
   }, [value]);
   return (
-    <div className={classes.newToken}>
+    <div className={classes.secret}>
       <TextField
         ref={field}
         label={label}
         hint={hint}
         readOnly
         value={value}
-        className={classes.tokenField}
+        className={classes.field}
         {...selectOnEntry}
       />
       <div className={classes.buttons}>

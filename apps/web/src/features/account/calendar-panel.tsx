@@ -1,0 +1,144 @@
+import { Button } from "@mantine/core";
+import { LOCALE, type RouteReply, type Routes } from "@ridgebook/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import classes from "#features/account/framed-page.module.css";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { Panel } from "#ui/panel.tsx";
+import { ShownOnce } from "#ui/shown-once.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+const QUERY_KEY = ["calendar-feed"];
+type CalendarFeed = RouteReply<Routes["getCalendarFeed"]>;
+
+/** The secret address under which a calendar program reads one's meetings in the company. */
+export function CalendarPanel() {
+  const client = useClient();
+  const { companyId } = useSession();
+  const feed = useQuery({
+    queryKey: [...QUERY_KEY, companyId],
+    queryFn: ({ signal }) => client.call("getCalendarFeed", {}, { signal }),
+  });
+  return (
+    <Panel title="Meetings in your calendar">
+      {feed.isPending && <SkeletonRows rows={2} />}
+      {feed.isError && !feed.data && (
+        <EmptyState
+          title="The calendar address could not be loaded"
+          action={
+            <Button variant="secondary" onClick={() => void feed.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {feed.data && <Address feed={feed.data} />}
+    </Panel>
+  );
+}
+
+function Address({ feed }: { feed: CalendarFeed }) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { isOnline, reportFailure, timeZone } = useSession();
+  const confirm = useConfirm();
+  const [address, setAddress] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const createButton = useRef<HTMLButtonElement>(null);
+  const { createdTime, lastReadTime } = feed;
+  const wasShown = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone, and the focus with it.
+    if (wasShown.current && address === undefined) createButton.current?.focus();
+    wasShown.current = address !== undefined;
+  }, [address]);
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEY });
+      setIsBusy(false);
+    }
+  };
+  const create = async (): Promise<void> => {
+    if (createdTime !== null) {
+      const isSure = await confirm({
+        title: "Make a new address?",
+        message: "Calendars that use the present address stop showing your meetings until you give them the new one.",
+        confirmText: "New address",
+      });
+      if (!isSure) return;
+    }
+    await attempt(async () => setAddress((await client.call("renewCalendarFeed", {})).address));
+  };
+  const end = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: "End the address?",
+      message: "Calendars that use it stop showing your meetings.",
+      confirmText: "End address",
+      kind: "error",
+    });
+    if (!isSure) return;
+    await attempt(async () => {
+      await client.call("endCalendarFeed", {});
+      setAddress(undefined);
+      notices.add({ message: "The calendar address is ended" });
+    });
+  };
+
+  return (
+    <div className={classes.form}>
+      <p>
+        A secret address shows your meetings in the calendar of your phone or computer: those of open leads with you as
+        a salesperson, with name, address and phone. Whoever has the address can read them, so give it to your own
+        calendar only.
+      </p>
+      {address !== undefined && (
+        <ShownOnce
+          name="Address"
+          label="Your calendar address"
+          hint="Copy it now: it is not shown again. In your calendar, choose to add or subscribe to a calendar by its address."
+          value={address}
+          onDone={() => setAddress(undefined)}
+        />
+      )}
+      {createdTime !== null && (
+        <p className="rb-caption">
+          Made {dayText(createdTime, timeZone)}.{" "}
+          {lastReadTime === null ? "No calendar has read it yet." : `Last read ${timeText(lastReadTime, timeZone)}.`}
+        </p>
+      )}
+      {address === undefined && (
+        <div className={classes.actions}>
+          <Button
+            ref={createButton}
+            variant="secondary"
+            disabled={!isOnline}
+            loading={isBusy}
+            onClick={() => void create()}
+          >
+            {createdTime === null ? "Create address" : "New address"}
+          </Button>
+          {createdTime !== null && (
+            <Button variant="tertiary" disabled={!isOnline || isBusy} onClick={() => void end()}>
+              End address
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const dayText = (time: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone }).format(new Date(time));
+const timeText = (time: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(time));
