@@ -137,13 +137,15 @@ test("[LEAD-37][LEAD-38] a calendar reads one's meetings at the secret address, 
   await page.getByRole("button", { name: "Create address" }).click();
   const address = await page.getByLabel("Your calendar address").inputValue();
   const read = () => page.request.get(new URL(new URL(address).pathname, page.url()).href);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText(/No calendar has read it yet/).waitFor();
   const calendar = await read();
   expect(calendar.headers()["content-type"]).toBe("text/calendar; charset=utf-8");
   expect(await calendar.text()).toContain("BEGIN:VEVENT");
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.reload();
   await page.getByText(/^Made .* Last read /).waitFor();
   await page.getByRole("button", { name: "End address" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End address" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End address" }).click();
   await page.getByText("The calendar address is ended").waitFor();
   await eventually(async () => (await read()).status()).toBe(404);
 });

@@ -11,6 +11,7 @@ import {
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { PASSWORD } from "./support/account.ts";
 import { findEstimateId, makeHouses, visitEstimate, WHOLE_HOUSE, WINDOWS_ONLY } from "./support/demo-estimates.ts";
 import { openEstimate, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
@@ -255,3 +256,74 @@ test.each(["phone", "tablet", "desktop"] as const)(
   },
   60_000,
 );
+
+test("[HOME-09][HOME-06][HOME-08] with a PIN the homeowner's view is left with it only: not by the way back, an address or a reload", async () => {
+  const id = await findEstimateId(journey.app, WHOLE_HOUSE);
+  const page = await visitEstimate(journey, { id, device: "tablet" });
+  const openAccount = async (): Promise<void> => {
+    await page.goto("/account/manage");
+  };
+  await openAccount();
+  await page.getByRole("button", { name: "Set a PIN" }).click();
+  await page.getByLabel("PIN", { exact: true }).fill("4711");
+  await page.getByLabel("PIN again").fill("4712");
+  await page.getByRole("button", { name: "Save PIN" }).click();
+  await page.getByText("This is not the same PIN.").waitFor();
+  await page.getByLabel("PIN again").fill("4711");
+  await page.getByRole("button", { name: "Save PIN" }).click();
+  await page.getByText("Set on this device", { exact: true }).waitFor();
+
+  await openEstimate(page, id);
+  await page.getByRole("link", { name: "Show homeowner" }).click();
+  const title = page.getByRole("heading", { level: 1, name: "Your estimate" });
+  await title.waitFor();
+  const isHere = (): boolean => new URL(page.url()).pathname.endsWith(`/estimate/${String(id)}/homeowner`);
+  const pin = page.getByLabel("PIN", { exact: true });
+  // Beside a wrong one its label has a star.
+  const password = page.getByLabel(/^Password/).and(page.locator("input"));
+  await page.goBack();
+  await pin.waitFor();
+  expect(isHere()).toBe(true);
+  await page.keyboard.press("Escape");
+  await pin.waitFor({ state: "detached" });
+  for (const address of ["/estimator/leads", "/account/manage", `/estimator/estimate/${String(id)}`, "/"]) {
+    await page.goto(address);
+    await title.waitFor();
+    expect(isHere(), address).toBe(true);
+  }
+  await page.reload();
+  await title.waitFor();
+
+  // The PIN is compared on the device.
+  await page.context().setOffline(true);
+  const done = page.getByRole("button", { name: "Done" });
+  const leave = page.getByRole("button", { name: "Leave this view" });
+  await done.click();
+  await pin.fill("0000");
+  await leave.click();
+  await page.getByText("This PIN is not correct.").waitFor();
+  await page.getByRole("button", { name: "Forgot the PIN?" }).click();
+  await password.fill(PASSWORD);
+  await leave.click();
+  await page.getByText("This needs a signal. The PIN works without one.").waitFor();
+  await page.getByRole("button", { name: "Use the PIN" }).click();
+  await pin.fill("4711");
+  await page.keyboard.press("Enter");
+  await page.getByText("Estimate total").waitFor();
+  expect(isHere()).toBe(false);
+
+  // Forgotten, with a signal: the password does.
+  await page.context().setOffline(false);
+  await openEstimate(page, id, "/homeowner");
+  await done.click();
+  await page.getByRole("button", { name: "Forgot the PIN?" }).click();
+  await password.fill("Wrong-1");
+  await leave.click();
+  await page.getByText("This password is not correct.").waitFor();
+  await password.fill(PASSWORD);
+  await leave.click();
+  await eventually(isHere).toBe(false);
+  await openAccount();
+  await page.getByRole("button", { name: "Remove PIN" }).click();
+  await page.getByRole("button", { name: "Set a PIN" }).waitFor();
+}, 60_000);

@@ -232,6 +232,7 @@ const CASES: Record<RouteName, Case> = {
     valid: () => ({ body: { currentPassword: "Wrong-1", password: TEST_PASSWORD } }),
     answers: 400,
   },
+  confirmPassword: { valid: () => ({ body: { currentPassword: "Wrong-1" } }), answers: 400 },
   getSelf: { valid: () => ({}) },
   updateSelf: { valid: () => ({ body: { firstName: "Ann", lastName: "Lee", phoneNumber: "" } }) },
   listLoginSessions: { valid: () => ({}) },

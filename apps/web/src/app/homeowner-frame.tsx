@@ -1,6 +1,7 @@
 import { useLoaderData } from "@tanstack/react-router";
 import { useAppState } from "#app/app-state-context.tsx";
 import { EstimateArea } from "#features/estimate/estimate-area.tsx";
+import { HomeownerMissing } from "#features/estimate/homeowner/homeowner-missing.tsx";
 import { HomeownerPage } from "#features/estimate/homeowner/homeowner-page.tsx";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 
@@ -15,9 +16,12 @@ function OwnedView() {
   if (!localData) return null;
   return (
     <LocalDataProvider localData={localData}>
-      <EstimateArea hasBanner={false}>
+      <EstimateArea hasBanner={false} missing={<HomeownerMissing />}>
         <HomeownerPage />
       </EstimateArea>
     </LocalDataProvider>
   );
 }
+
+/** Whatever failed: the way out stays, since every other address leads back here while the view is locked. */
+export const HomeownerFailure = () => <HomeownerMissing />;

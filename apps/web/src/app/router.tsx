@@ -21,6 +21,7 @@ import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 import { LoginPage } from "#features/account/login-page.tsx";
 import type { ServerClient } from "#server-client/server-client.ts";
 import { keptTexts } from "#ui/kept-texts.ts";
+import { lockedView, lockView, pinOwner } from "#ui/pin-lock/view-lock.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
 interface RouterContext {
@@ -93,6 +94,22 @@ const withSafeReferrer = (search: Record<string, unknown>): PlainSearch => {
   return plain.referrer === undefined ? plain : { ...plain, referrer: safeReferrer(plain.referrer) };
 };
 
+/** While a homeowner holds the device, every other address leads back to what they look at (HOME-06). */
+async function keepInLockedView({ context, location }: GuardedVisit): Promise<void> {
+  const { user, companyId } = context.state.getSnapshot();
+  const owner = user && pinOwner({ userId: user.id, companyId });
+  const locked = owner === undefined ? undefined : lockedView(keptTexts, owner);
+  if (owner === undefined || locked === undefined || location.pathname === pathOf(locked)) return;
+  const part = await loadPart(() => import("#app/guards/check-record-id.ts"));
+  const idText = /\/estimate\/([^/]+)/.exec(locked)?.[1] ?? "";
+  // The estimate may have got the server's id meanwhile.
+  const href = (await part.checkRecordId({ idText, href: locked, session: context.session })) ?? locked;
+  if (location.pathname !== pathOf(href)) throw redirectTo(href);
+  lockView(keptTexts, { owner, href });
+}
+
+const pathOf = (href: string): string => href.split("?")[0] ?? "";
+
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: RootLayout,
   errorComponent: PageFailure,
@@ -102,6 +119,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
     if (message) context.showNotice(message);
     if (isTaken) throw redirectTo(`${location.pathname}${stringifySearch(rest)}`);
     await context.session.refreshIfStale();
+    await keepInLockedView({ context, location });
   },
 });
 
@@ -388,6 +406,7 @@ const homeownerRoute = createRoute({
   path: "/estimator/estimate/$id/homeowner",
   ...withLocalData,
   component: lazyPage(() => import("#app/homeowner-frame.tsx"), "HomeownerFrame"),
+  errorComponent: lazyPage(() => import("#app/homeowner-frame.tsx"), "HomeownerFailure"),
 });
 
 /** What admins decide for their company. */

@@ -88,6 +88,16 @@ export const accountRoutes = defineRoutes({
     problems: ["wrongPassword", "tooManyRequests", "tooBusy"],
     isGuessable: true,
   },
+  confirmPassword: {
+    method: "POST",
+    path: "/api/users/self/confirmpassword",
+    summary: "Says whether a password is the signed-in person's: 204, or 400 (ours).",
+    access: "account",
+    body: z.strictObject({ currentPassword: currentPassword("Password") }),
+    reply: z.void(),
+    problems: ["wrongPassword", "tooManyRequests", "tooBusy"],
+    isGuessable: true,
+  },
   setUp: {
     method: "POST",
     path: "/api/users/setup",

@@ -663,6 +663,20 @@ describe("signing in and out", () => {
       expect((await server.signIn(user, { password: NEW_PASSWORD })).id).toBe(user.id);
     });
 
+    test("[HOME-08] a password is confirmed or refused, and guessed at no more often than by changing it", async () => {
+      const user = await server.signInNew({});
+      const ask = async (currentPassword: string) => user.call("confirmPassword", { body: { currentPassword } });
+      expect((await ask("Wrong-1")).problem.code).toBe("wrongPassword");
+      expect((await ask(TEST_PASSWORD)).status).toBe(204);
+      const body = { currentPassword: "Wrong-1", password: "Gable-Kiln-3" };
+      for (let guess = 0; guess < 5; guess += 1) {
+        expect((await ask("Wrong-1")).status).toBe(400);
+        expect((await user.call("changePassword", { body })).status).toBe(400);
+      }
+      // Ten were wrong together.
+      expect((await ask(TEST_PASSWORD)).status).toBe(429);
+    });
+
     test("guessing the former password is limited", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const body = { currentPassword: "Wrong-1", password: NEW_PASSWORD };

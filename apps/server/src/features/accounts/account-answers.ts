@@ -114,7 +114,12 @@ export function accountAnswers({
       });
     });
 
-  const inSteps = onPlatformSteps<"login" | "forgotPassword" | "resetPassword" | "setUp" | "changePassword">({
+  /** Both calls that compare a password of somebody signed in count together: one is no way to guess for the other. */
+  const ownPasswordAttempts = (sessionId: string): string => `changePassword ${sessionId}`;
+
+  const inSteps = onPlatformSteps<
+    "login" | "forgotPassword" | "resetPassword" | "setUp" | "changePassword" | "confirmPassword"
+  >({
     login: ({ body, caller, transact }) =>
       passwords.inLine(async ({ isRight }) => {
         const find = (platform: PlatformScope) => accountRepository.findByEmail(platform, body.email);
@@ -190,7 +195,7 @@ export function accountAnswers({
       passwords.inLine(async ({ hash, isRight }) => {
         refuseCommonPassword(body.password);
         const { accountId, sessionId } = requireSession(session);
-        const attempts = `changePassword ${sessionId}`;
+        const attempts = ownPasswordAttempts(sessionId);
         await countAttempt(apart, { key: attempts, limit: WRONG_PASSWORDS });
         const find = (platform: PlatformScope) => accountRepository.find(platform, accountId);
         const known = await transact(find);
@@ -206,6 +211,16 @@ export function accountAnswers({
             keptSessionId: sessionId,
           });
         });
+      }),
+
+    confirmPassword: ({ body, session, transact }) =>
+      passwords.inLine(async ({ isRight }) => {
+        const { accountId, sessionId } = requireSession(session);
+        const attempts = ownPasswordAttempts(sessionId);
+        await countAttempt(apart, { key: attempts, limit: WRONG_PASSWORDS });
+        const known = await transact((platform) => accountRepository.find(platform, accountId));
+        if (!(await isRight(known?.passwordHash, body.currentPassword))) throw new Problem("wrongPassword");
+        await transact((platform) => forgetAttempts(platform, attempts));
       }),
   });
 

@@ -8,7 +8,9 @@ import { DemoLogins } from "#features/account/demo-logins.tsx";
 import { FormMessage } from "#features/account/form-message.tsx";
 import { useShortForm } from "#features/account/use-short-form.ts";
 import { useSession, type Credentials } from "#server-client/session-context.tsx";
+import { keptTexts } from "#ui/kept-texts.ts";
 import { PasswordField } from "#ui/password-field.tsx";
+import { unlockView } from "#ui/pin-lock/view-lock.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** Not among the first scripts: most people have no second step. */
@@ -27,6 +29,8 @@ export function LoginPage() {
 
   const enter = async (credentials: Credentials): Promise<void> => {
     await logIn(credentials);
+    // Who just gave their password need not give their PIN.
+    unlockView(keptTexts);
     history.replace(referrer ?? "/");
   };
 

@@ -1,5 +1,6 @@
 import { CalendarPanel } from "#features/account/calendar-panel.tsx";
 import classes from "#features/account/framed-page.module.css";
+import { HomeownerPinPanel } from "#features/account/homeowner-pin-panel.tsx";
 import { LoginSessions } from "#features/account/login-sessions.tsx";
 import { OwnDataForm } from "#features/account/own-data-form.tsx";
 import { OwnPasswordForm } from "#features/account/own-password-form.tsx";
@@ -7,6 +8,7 @@ import { TwoStepPanel } from "#features/account/two-step-panel.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { pinOwner } from "#ui/pin-lock/view-lock.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /** One's own data, password, two-step sign-in and logins (1.§2 Account area). */
@@ -22,7 +24,12 @@ export function ManageAccountPage() {
         <OwnPasswordForm />
       </Panel>
       <TwoStepPanel />
-      {user?.companyId != null && <CalendarPanel />}
+      {user && user.companyId !== null && (
+        <>
+          <HomeownerPinPanel owner={pinOwner({ userId: user.id, companyId: user.companyId })} />
+          <CalendarPanel />
+        </>
+      )}
       <LoginSessions />
     </div>
   );

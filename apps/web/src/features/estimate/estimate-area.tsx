@@ -39,8 +39,17 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
  * Everything under one estimate: reads what its pages share, and keeps their forms open from one page to the next.
  *
  * @param hasBanner whether changes that need a person are told; the homeowner hears nothing of them
+ * @param missing stands for an estimate that cannot be shown, where the usual way on to the leads is none
  */
-export function EstimateArea({ children, hasBanner = true }: { children: ReactNode; hasBanner?: boolean }) {
+export function EstimateArea({
+  children,
+  hasBanner = true,
+  missing,
+}: {
+  children: ReactNode;
+  hasBanner?: boolean;
+  missing?: ReactNode;
+}) {
   const id = idInAddress(useParams({ strict: false }).id) ?? 0;
   const localData = useLocalData();
   const reading = useLocalQuery("estimates", () => localData.estimates.find(id), [localData, id]);
@@ -57,10 +66,13 @@ export function EstimateArea({ children, hasBanner = true }: { children: ReactNo
   }
 
   useAddressOfServer(id, estimate?.id);
-  if (estimate) return <LoadedArea key={identity.key} estimate={estimate} page={children} hasBanner={hasBanner} />;
+  if (estimate)
+    return (
+      <LoadedArea key={identity.key} estimate={estimate} page={children} hasBanner={hasBanner} missing={missing} />
+    );
   const failure = fetching.failure ?? reading.error;
   // Without a failure it is on its way from the server, or from there into the device's store.
-  if (failure !== undefined && !reading.isLoading) return <NoEstimate failure={failure} />;
+  if (failure !== undefined && !reading.isLoading) return missing ?? <NoEstimate failure={failure} />;
   return (
     <div className={classes.waiting}>
       <SkeletonRows rows={10} label="Loading the estimate" />
@@ -111,7 +123,17 @@ async function readSurroundings(localData: LocalData, estimate: LocalEstimate): 
   return settings && { lead, book, workflows, settings };
 }
 
-function LoadedArea({ estimate, page, hasBanner }: { estimate: LocalEstimate; page: ReactNode; hasBanner: boolean }) {
+function LoadedArea({
+  estimate,
+  page,
+  hasBanner,
+  missing,
+}: {
+  estimate: LocalEstimate;
+  page: ReactNode;
+  hasBanner: boolean;
+  missing: ReactNode;
+}) {
   const localData = useLocalData();
   const { leadId, priceBookVersion } = estimate;
   const { value: surroundings, error } = useLocalQuery(
@@ -143,7 +165,7 @@ function LoadedArea({ estimate, page, hasBanner }: { estimate: LocalEstimate; pa
         </WhyHost>
       </OpenEstimateProvider>
     );
-  if (error) return <NoEstimate failure={error} />;
+  if (error) return missing ?? <NoEstimate failure={error} />;
   return (
     <div className={classes.waiting}>
       <SkeletonRows rows={10} label="Loading the estimate" />

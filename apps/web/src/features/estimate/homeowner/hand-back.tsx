@@ -1,20 +1,31 @@
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import { useBlocker } from "@tanstack/react-router";
+import { useBlocker, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
+import { PinQuestion } from "#features/estimate/homeowner/pin-question.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { keptTexts } from "#ui/kept-texts.ts";
+import { hasPin } from "#ui/pin-lock/pin.ts";
+import { lockedView, lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
 
-/** How long the question stands before it goes away by itself. */
-const ASKS_FOR_MS = 8_000;
+/** How long the question stands before it goes away by itself; with a PIN that somebody is typing, longer. */
+const ASKS_FOR_MS = { press: 8_000, pin: 60_000 };
 
 /**
- * The way out: two presses at different places, so that nobody who only looks ends up among costs. Both are buttons and work with
- * the keyboard; Escape takes the question back. The browser's way back, a swipe on many tablets, only asks the same question.
+ * The way out: two presses at different places, so that nobody who only looks ends up among costs, or the person's PIN where one is set on
+ * this device. All of it works with the keyboard; Escape takes the question back. The browser's way back, a swipe on many tablets, only
+ * asks the same question, and with a PIN the router leads every other address back here.
  */
-export function HandBack({ onLeave }: { onLeave: () => void }) {
+export function HandBack({
+  onLeave,
+}: {
+  /** `isReturned`: the view was opened again while it was locked, so the step before it in the history is the view itself. */
+  onLeave: (how: { isReturned: boolean }) => void;
+}) {
+  const { owner, hasLock, isReturned } = useLock();
   const [isAsking, setIsAsking] = useState(false);
-  const stay = useRef<HTMLButtonElement>(null);
-  /** Both presses are made: nothing holds the page any more. */
+  /** What has to be done is done: nothing holds the page any more. */
   const isLeaving = useRef(false);
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
@@ -25,20 +36,13 @@ export function HandBack({ onLeave }: { onLeave: () => void }) {
     },
     enableBeforeUnload: false,
   });
-  useEffect(() => {
-    if (!isAsking) return undefined;
-    stay.current?.focus();
-    const takeBack = (): void => setIsAsking(false);
-    const handleKey = ({ key }: KeyboardEvent): void => {
-      if (key === "Escape") takeBack();
-    };
-    const timer = setTimeout(takeBack, ASKS_FOR_MS);
-    document.addEventListener("keydown", handleKey);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("keydown", handleKey);
-    };
-  }, [isAsking]);
+  const stay = (): void => setIsAsking(false);
+  useTakenBack(isAsking, { after: hasLock ? ASKS_FOR_MS.pin : ASKS_FOR_MS.press, takeBack: stay });
+  const leave = (): void => {
+    isLeaving.current = true;
+    unlockView(keptTexts);
+    onLeave({ isReturned });
+  };
   if (!isAsking)
     return (
       <Button
@@ -52,18 +56,63 @@ export function HandBack({ onLeave }: { onLeave: () => void }) {
   return (
     <div className={classes.handBack} role="group" aria-label="Hand the tablet back">
       <p className={classes.handBackText}>Please hand the tablet back.</p>
-      <Button ref={stay} variant="tertiary" onClick={() => setIsAsking(false)}>
-        Keep looking
-      </Button>
-      <Button
-        variant="secondary"
-        onClick={() => {
-          isLeaving.current = true;
-          onLeave();
-        }}
-      >
-        Leave this view
-      </Button>
+      {hasLock ? (
+        <PinQuestion owner={owner} onRight={leave} onStay={stay} />
+      ) : (
+        <Presses onLeave={leave} onStay={stay} />
+      )}
     </div>
   );
+}
+
+/** The focus is on staying: Enter out of habit does not leave. */
+function Presses({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => stay.current?.focus(), []);
+  return (
+    <>
+      <Button ref={stay} variant="tertiary" onClick={onStay}>
+        Keep looking
+      </Button>
+      <Button variant="secondary" onClick={onLeave}>
+        Leave this view
+      </Button>
+    </>
+  );
+}
+
+/** Locks the view for as long as it is open, where the person has a PIN on this device. */
+function useLock(): { owner: string; hasLock: boolean; isReturned: boolean } {
+  const { user, companyId } = useSession();
+  const href = useLocation({ select: (location) => location.href });
+  const owner = pinOwner({ userId: user?.id ?? 0, companyId });
+  const [{ hasLock, isReturned }] = useState(() => ({
+    hasLock: hasPin(keptTexts, owner),
+    isReturned: lockedView(keptTexts, owner) !== undefined,
+  }));
+  useEffect(() => {
+    // While it is left, the page is drawn once more at the address that comes next.
+    if (hasLock && /\/homeowner\/?(\?|$)/.test(href)) lockView(keptTexts, { owner, href });
+  }, [hasLock, owner, href]);
+  return { owner, hasLock, isReturned };
+}
+
+/** Takes the question back after a while, and with Escape. */
+function useTakenBack(isAsking: boolean, { after, takeBack }: { after: number; takeBack: () => void }): void {
+  const latest = useRef(takeBack);
+  useEffect(() => {
+    latest.current = takeBack;
+  });
+  useEffect(() => {
+    if (!isAsking) return undefined;
+    const handleKey = ({ key }: KeyboardEvent): void => {
+      if (key === "Escape") latest.current();
+    };
+    const timer = setTimeout(() => latest.current(), after);
+    document.addEventListener("keydown", handleKey);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("keydown", handleKey);
+    };
+  }, [isAsking, after]);
 }

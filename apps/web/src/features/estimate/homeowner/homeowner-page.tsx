@@ -51,9 +51,9 @@ export function HomeownerPage() {
     const option = offered?.options[choice];
     if (copy && option) void chooseColor(copy, offered.property, option.id);
   };
-  const leave = (): void => {
-    if (router.history.canGoBack()) router.history.back();
-    else void router.navigate(linkTo(estimatePath(open.estimate.id)));
+  const leave = ({ isReturned }: { isReturned: boolean }): void => {
+    if (!isReturned && router.history.canGoBack()) router.history.back();
+    else void router.navigate({ ...linkTo(estimatePath(open.estimate.id)), replace: true });
   };
   return (
     <main id="content" tabIndex={-1} className={classes.page}>

@@ -1,0 +1,109 @@
+import { Button } from "@mantine/core";
+import { useState, useSyncExternalStore, type SyntheticEvent } from "react";
+import classes from "#features/account/framed-page.module.css";
+import { keptTexts } from "#ui/kept-texts.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { Panel } from "#ui/panel.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { hasPin, isPin, removePin, setPin } from "#ui/pin-lock/pin.ts";
+import { Tag } from "#ui/tag.tsx";
+
+/**
+ * The PIN without which the homeowner's view is not left on this device.
+ *
+ * @param owner `pinOwner` of the person
+ */
+export function HomeownerPinPanel({ owner }: { owner: string }) {
+  const isSet = useSyncExternalStore(keptTexts.subscribe, () => hasPin(keptTexts, owner));
+  const [isChoosing, setIsChoosing] = useState(false);
+  const remove = (): void => {
+    removePin(keptTexts, owner);
+    notices.add({ message: "The PIN is removed from this device" });
+  };
+  return (
+    <Panel title="PIN for the homeowner’s view">
+      <div className={classes.form}>
+        <p>
+          With a PIN, whoever you hand this device to cannot leave the homeowner’s view without it. It is kept on this
+          device only and works without a signal. If you forget it, your password does too, with a signal.
+        </p>
+        {isSet && (
+          <p>
+            <Tag tone="ok">Set on this device</Tag>
+          </p>
+        )}
+        {isChoosing ? (
+          <PinForm owner={owner} onDone={() => setIsChoosing(false)} />
+        ) : (
+          <div className={classes.actions}>
+            <Button variant="secondary" onClick={() => setIsChoosing(true)}>
+              {isSet ? "Change PIN" : "Set a PIN"}
+            </Button>
+            {isSet && (
+              <Button variant="tertiary" onClick={remove}>
+                Remove PIN
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function PinForm({ owner, onDone }: { owner: string; onDone: () => void }) {
+  const [errors, setErrors] = useState<{ pin?: string; repeat?: string }>({});
+  const [isKeeping, setIsKeeping] = useState(false);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const data = new FormData(form);
+    const [pin, repeat] = [data.get("pin"), data.get("repeatPin")];
+    if (typeof pin !== "string" || !isPin(pin)) {
+      setErrors({ pin: "A PIN has 4 to 6 digits." });
+      return;
+    }
+    if (repeat !== pin) {
+      setErrors({ repeat: "This is not the same PIN." });
+      return;
+    }
+    setIsKeeping(true);
+    await setPin(keptTexts, { owner, pin });
+    notices.add({ message: "The PIN is set on this device" });
+    onDone();
+  };
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void submit(event.currentTarget);
+  };
+  return (
+    <form className={classes.form} noValidate onSubmit={handleSubmit}>
+      <div className={classes.pair}>
+        <PasswordField
+          autoFocus
+          name="pin"
+          label="PIN"
+          hint="4 to 6 digits."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          error={errors.pin}
+        />
+        <PasswordField
+          name="repeatPin"
+          label="PIN again"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          error={errors.repeat}
+        />
+      </div>
+      <div className={classes.actions}>
+        <Button type="submit" loading={isKeeping}>
+          Save PIN
+        </Button>
+        <Button variant="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

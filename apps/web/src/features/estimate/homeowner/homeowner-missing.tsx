@@ -1,0 +1,16 @@
+import { useRouter } from "@tanstack/react-router";
+import { HandBack } from "#features/estimate/homeowner/hand-back.tsx";
+import classes from "#features/estimate/homeowner/homeowner-page.module.css";
+
+/** In place of an estimate that cannot be shown: deleted meanwhile, not on this device, or a defect. It can be left like any other. */
+export function HomeownerMissing() {
+  const router = useRouter();
+  return (
+    <main id="content" tabIndex={-1} className={classes.page}>
+      <header className={classes.head}>
+        <HandBack onLeave={() => void router.navigate({ to: "/estimator/leads" })} />
+      </header>
+      <p className={classes.text}>This estimate cannot be shown right now. Please hand the tablet back.</p>
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+import type { KeptTexts } from "#ui/kept-texts.ts";
+
+/*
+ * Which page the device shows until its person has proved themselves, and whose it is. It is kept in the browser's storage, so that neither a
+ * reload nor a new tab ends it. One device is handed to one customer at a time.
+ */
+
+const KEY = "ridgebook-locked-view";
+
+/** @param owner the person and the company, as `pinOwner` names them */
+export const lockView = (texts: Pick<KeptTexts, "keep">, { owner, href }: { owner: string; href: string }): void =>
+  texts.keep(KEY, JSON.stringify([owner, href]));
+
+export const unlockView = (texts: Pick<KeptTexts, "keep">): void => texts.keep(KEY, "");
+
+/** Path and query of the page that this person may not leave; undefined while they may go anywhere. */
+export function lockedView(texts: Pick<KeptTexts, "read">, owner: string): string | undefined {
+  const text = texts.read(KEY);
+  if (!text) return undefined;
+  try {
+    const kept: unknown = JSON.parse(text);
+    if (!Array.isArray(kept)) return undefined;
+    const [lockedFor, href] = kept as readonly unknown[];
+    return lockedFor === owner && typeof href === "string" && href.startsWith("/") ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A person in a company; several may share a tablet. */
+export const pinOwner = ({ userId, companyId }: { userId: number; companyId: number | null }): string =>
+  `${String(userId)}/${String(companyId ?? 0)}`;
