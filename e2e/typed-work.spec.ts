@@ -45,6 +45,23 @@ test("[LEAD-15][VAL-01][VAL-05][VAL-06][VAL-22] wrong entries are named at their
   ]);
 });
 
+test("[LEAD-39] a ZIP code fills in city and state where they are empty, and overwrites nothing", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  await page.goto("/estimator/leads/new/edit");
+  const city = page.getByLabel("City", { exact: true });
+  const state = page.getByRole("combobox", { name: "State" });
+  await fillInLead(page, { "Zip code": "49002" });
+  await eventually(() => city.inputValue()).toBe("Portage");
+  await eventually(() => state.inputValue()).toBe("MI");
+  await fillInLead(page, { City: "Kalamazoo", "Zip code": "00000" });
+  await fillInLead(page, { "Zip code": "90210" });
+  await state.selectOption("");
+  await fillInLead(page, { "Zip code": "90211" });
+  await eventually(() => state.inputValue()).toBe("CA");
+  await eventually(() => city.inputValue()).toBe("Kalamazoo");
+});
+
 test("[LEAD-16] the states are those of the chosen country", async () => {
   const page = await journey.openPage();
   await signIn(page);

@@ -40,6 +40,7 @@ import { usePendingLeadChange } from "#features/leads/use-pending-lead-change.ts
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
+import { findZipPlace } from "#features/leads/zip-places.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -384,9 +385,9 @@ function RefusedNote({ problem }: { problem: Problem | undefined }) {
 }
 
 /** Name, label and message of a lead's field, from the one list of labels. */
-function fieldProps(form: Form, field: LeadField) {
+function fieldProps(form: Form, field: LeadField, options?: { onChange: () => void }) {
   return {
-    ...form.register(field),
+    ...form.register(field, options),
     label: LEAD_FIELD_LABELS[field],
     error: form.formState.errors[field]?.message,
   };
@@ -435,6 +436,16 @@ function CustomerPanel({ form, isNew }: { form: Form; isNew: boolean }) {
   );
 }
 
+/** Fills in city and state of a whole US ZIP code where nothing is entered; of one that is not known, nothing. */
+async function fillPlace(form: Form): Promise<void> {
+  const zipCode = form.getValues("zipCode");
+  // Without the file, as after a lost connection before all was kept, they are typed as ever.
+  const place = await findZipPlace(zipCode).catch(() => undefined);
+  if (!place || form.getValues("zipCode") !== zipCode || form.getValues("country") !== "USA") return;
+  for (const field of ["city", "state"] as const)
+    if (form.getValues(field) === "") form.setValue(field, place[field], { shouldDirty: true });
+}
+
 function AddressPanel({ form }: { form: Form }) {
   const country = useWatch({ control: form.control, name: "country" });
   return (
@@ -443,8 +454,12 @@ function AddressPanel({ form }: { form: Form }) {
         <div className={classes.wide}>
           <TextField {...fieldProps(form, "street")} {...NOT_OWN_DATA} />
         </div>
+        <TextField
+          {...fieldProps(form, "zipCode", { onChange: () => void fillPlace(form) })}
+          {...NOT_OWN_DATA}
+          hint="Fills in city and state where they are empty."
+        />
         <TextField {...fieldProps(form, "city")} {...NOT_OWN_DATA} />
-        <TextField {...fieldProps(form, "zipCode")} {...NOT_OWN_DATA} />
         <ChoiceField form={form} field="state" emptyLabel="Choose" options={stateOptions(country)} />
         <SelectField
           {...form.register("country", {

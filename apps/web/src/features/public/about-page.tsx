@@ -22,6 +22,10 @@ export function AboutPage() {
         Installed from the browser&rsquo;s menu it opens like any other app, on a phone, a tablet or a computer. How it
         treats data stands under <Link to="/policies">Policies</Link>.
       </p>
+      <p className={classes.caption}>
+        Cities of ZIP codes: <a href="https://www.geonames.org">GeoNames</a>, under{" "}
+        <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, shortened.
+      </p>
       <p className={classes.caption}>Version {APP_VERSION}</p>
     </article>
   );
