@@ -153,7 +153,8 @@ const INSERT_LEADS = `
 const INSERT_SEARCH_TEXTS = `
   insert into lead_search (company_id, lead_id, name, document, name_sort)
   select company_id, id, searchable_text(trim(first_name || ' ' || last_name)),
-    lead_search_document(first_name, last_name, company, phone, mobile_phone, email, street, city, customer_number),
+    lead_search_document(first_name, last_name, company, phone, mobile_phone, email, street, city, zip_code,
+      customer_number),
     name_sort
   from lead`;
 
