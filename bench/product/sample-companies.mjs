@@ -130,7 +130,7 @@ const INSERT_LEADS = `
     left($15::text, floor(random() * length($15::text))::int),
     project_types, lead_status, 'C-' || (100000 + number),
     case when random() < 0.85
-      then date_trunc('minute', timestamptz '2026-01-05 14:00:00+00' + (random() * 300) * interval '1 day') end,
+      then date_trunc('minute', timestamptz '2126-01-05 14:00:00+00' + (random() * 300) * interval '1 day') end,
     account_id, made_time, made_time, account_id
   from (
     select company_id, account_id, number, random() as kind,

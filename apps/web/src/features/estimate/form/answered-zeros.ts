@@ -3,36 +3,31 @@
  * item either, so that they are no unsaved change, but they go with the draft.
  */
 export interface AnsweredZeros {
-  /** Notes an answer; false when it was known. */
-  note: (lineId: number) => boolean;
-  has: (lineId: number) => boolean;
-  /** Which of these lines were answered and not saved since. */
-  newIn: (lineIds: () => readonly number[]) => readonly number[];
-  markSaved: (lineIds: readonly number[]) => void;
-  forget: (lineIds: readonly number[]) => void;
+  readonly all: ReadonlySet<number>;
+  readonly unsaved: ReadonlySet<number>;
 }
 
 /** @param fromDraft lines that were answered in an earlier visit and not saved */
-export function createAnsweredZeros(fromDraft: readonly number[] = []): AnsweredZeros {
+export const zerosOfDraft = (fromDraft: readonly number[] = []): AnsweredZeros => {
   const all = new Set(fromDraft);
-  const unsaved = new Set(fromDraft);
-  return {
-    note: (lineId) => {
-      if (all.has(lineId)) return false;
-      all.add(lineId);
-      unsaved.add(lineId);
-      return true;
-    },
-    has: (lineId) => all.has(lineId),
-    newIn: (lineIds) => (unsaved.size === 0 ? [] : lineIds().filter((id) => unsaved.has(id))),
-    markSaved: (lineIds) => {
-      for (const id of lineIds) unsaved.delete(id);
-    },
-    forget: (lineIds) => {
-      for (const id of lineIds) {
-        all.delete(id);
-        unsaved.delete(id);
-      }
-    },
-  };
-}
+  return { all, unsaved: all };
+};
+
+/** The same object when the answer was known. */
+export const noteZero = (zeros: AnsweredZeros, lineId: number): AnsweredZeros =>
+  zeros.all.has(lineId)
+    ? zeros
+    : { all: new Set([...zeros.all, lineId]), unsaved: new Set([...zeros.unsaved, lineId]) };
+
+const without = (ids: ReadonlySet<number>, gone: readonly number[]): ReadonlySet<number> =>
+  new Set([...ids].filter((id) => !gone.includes(id)));
+
+export const markZerosSaved = ({ all, unsaved }: AnsweredZeros, lineIds: readonly number[]): AnsweredZeros => ({
+  all,
+  unsaved: without(unsaved, lineIds),
+});
+
+export const forgetZeros = ({ all, unsaved }: AnsweredZeros, lineIds: readonly number[]): AnsweredZeros => ({
+  all: without(all, lineIds),
+  unsaved: without(unsaved, lineIds),
+});

@@ -9,57 +9,62 @@ export interface PastState<State> {
   readonly isOutdated: boolean;
 }
 
-/** What undo and redo bring back. Edits of one name in a row are taken back together. */
+/** What undo and redo bring back, the next one last. */
 export interface EditHistory<State> {
-  /** Notes the state before an edit; "" is a name of its own each time. */
-  note: (before: State, edit: { name: string; edited: readonly string[] }) => void;
-  /** Takes the last state out, and keeps the current one for the way back; undefined when there is none. */
-  undo: (current: State) => PastState<State> | undefined;
-  redo: (current: State) => PastState<State> | undefined;
-  canUndo: () => boolean;
-  canRedo: () => boolean;
-  /** Ids were replaced, or others saved something: no state brings back what is no longer so. */
-  change: (change: (state: State) => State, options?: { isNews: boolean }) => void;
-  clear: () => void;
+  readonly past: readonly PastState<State>[];
+  readonly future: readonly PastState<State>[];
+  /** Edits of one name in a row are taken back together; "" is a name of its own each time. */
+  readonly lastEdit: string;
 }
 
-export function createEditHistory<State>(): EditHistory<State> {
-  let past: PastState<State>[] = [];
-  let future: PastState<State>[] = [];
-  let lastEdit = "";
+export const NO_HISTORY: EditHistory<never> = { past: [], future: [], lastEdit: "" };
 
-  const move = (from: PastState<State>[], to: PastState<State>[], current: State): PastState<State> | undefined => {
-    const last = from.pop();
-    if (!last) return undefined;
-    to.push({ state: current, edited: last.edited, isOutdated: false });
-    lastEdit = "";
-    return last;
-  };
+export const canUndo = ({ past }: EditHistory<unknown>): boolean => past.length > 0;
+export const canRedo = ({ future }: EditHistory<unknown>): boolean => future.length > 0;
 
+/** With the state before an edit. */
+export function noteEdit<State>(
+  { past, lastEdit }: EditHistory<State>,
+  before: State,
+  { name, edited }: { name: string; edited: readonly string[] },
+): EditHistory<State> {
+  const isAnother = name === "" || name !== lastEdit;
   return {
-    note: (before, { name, edited }) => {
-      if (name === "" || name !== lastEdit)
-        past = [...past.slice(1 - MAX_UNDO), { state: before, edited, isOutdated: false }];
-      lastEdit = name;
-      future = [];
-    },
-    undo: (current) => move(past, future, current),
-    redo: (current) => move(future, past, current),
-    canUndo: () => past.length > 0,
-    canRedo: () => future.length > 0,
-    change: (change, { isNews } = { isNews: false }) => {
-      const follow = ({ state, edited, isOutdated }: PastState<State>): PastState<State> => ({
-        state: change(state),
-        edited,
-        isOutdated: isOutdated || isNews,
-      });
-      past = past.map(follow);
-      future = future.map(follow);
-    },
-    clear: () => {
-      past = [];
-      future = [];
-      lastEdit = "";
-    },
+    past: isAnother ? [...past.slice(1 - MAX_UNDO), { state: before, edited, isOutdated: false }] : past,
+    future: [],
+    lastEdit: name,
   };
+}
+
+/** The last state, and a history in which the current one is kept for the way back; undefined when there is none. */
+export function stepBack<State>(
+  { past, future }: EditHistory<State>,
+  current: State,
+): { last: PastState<State>; history: EditHistory<State> } | undefined {
+  const last = past.at(-1);
+  if (!last) return undefined;
+  const back = { state: current, edited: last.edited, isOutdated: false };
+  return { last, history: { past: past.slice(0, -1), future: [...future, back], lastEdit: "" } };
+}
+
+export function stepForward<State>(
+  { past, future }: EditHistory<State>,
+  current: State,
+): ReturnType<typeof stepBack<State>> {
+  const step = stepBack({ past: future, future: past, lastEdit: "" }, current);
+  return step && { ...step, history: { ...step.history, past: step.history.future, future: step.history.past } };
+}
+
+/** Ids were replaced, or others saved something: no state brings back what is no longer so. */
+export function changeHistory<State>(
+  { past, future, lastEdit }: EditHistory<State>,
+  change: (state: State) => State,
+  { isNews }: { isNews: boolean } = { isNews: false },
+): EditHistory<State> {
+  const follow = ({ state, edited, isOutdated }: PastState<State>): PastState<State> => ({
+    state: change(state),
+    edited,
+    isOutdated: isOutdated || isNews,
+  });
+  return { past: past.map(follow), future: future.map(follow), lastEdit };
 }

@@ -1,4 +1,3 @@
-import type { EstimateCopy } from "@ridgebook/contract";
 import {
   addRow,
   addRowAfter,
@@ -18,30 +17,16 @@ import {
   takeMeasurements,
   topLevelFields,
   windowsOf,
-  type IndexedPriceBook,
   type LinePath,
-  type NextId,
   type WorkflowValues,
 } from "@ridgebook/estimating";
-import type { AnsweredZeros } from "#features/estimate/form/answered-zeros.ts";
-import type { FormComparison } from "#features/estimate/form/form-comparison.ts";
 import { keyOf } from "#features/estimate/form/form-questions.ts";
+import type { EditNote } from "#features/estimate/form/form-state.ts";
+import type { FormValue } from "#features/estimate/form/form-value.ts";
+import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import { takeRecommended } from "#features/estimate/form/take-recommended.ts";
-import type { Typing, TypingRun } from "#features/estimate/form/typing-run.ts";
+import { runAt } from "#features/estimate/form/typing-run.ts";
 import type { FieldPlace, FormState, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
-
-/** What is to be known of an edit besides what it made of the form. */
-export interface EditNote {
-  /** Edits of one name in a row are taken back together; "" is a name of its own each time. */
-  readonly name: string;
-  /** The field by its key, if others follow from it. */
-  readonly key?: string;
-  /** The top-level properties that the person edited. */
-  readonly edited: readonly string[];
-  readonly run?: TypingRun;
-  /** Top-level properties whose problems are shown from here on. */
-  readonly marked?: readonly string[];
-}
 
 /** What somebody does in an open form. */
 export type FormEdits = Pick<
@@ -83,32 +68,20 @@ const topOf = ({ outer, property }: RowsPlace): string => outer[0]?.property ?? 
  * Turns what somebody does into a new state of the form.
  *
  * @param change takes in what an edit made, with what follows from it
- * @param keepAgain something is to be kept with the draft although the state says the same
  */
 export function createFormEdits({
-  copy: { workflowId, workflowEstimateId },
-  book,
-  nextId,
-  comparison,
-  typing,
-  zeros,
+  opened: { copy, book, nextId, comparison },
   recommendedAt,
-  getState,
+  getValue,
   change,
-  keepAgain,
 }: {
-  copy: EstimateCopy;
-  book: IndexedPriceBook;
-  nextId: NextId;
-  comparison: FormComparison;
-  typing: Typing;
-  zeros: Pick<AnsweredZeros, "note">;
+  opened: OpenedCopy;
   recommendedAt: WorkflowForm["recommendedAt"];
-  getState: () => FormState;
-  change: (next: Partial<FormState>, note: EditNote) => void;
-  keepAgain: () => void;
+  getValue: () => FormValue;
+  change: (made: Partial<FormState>, note: EditNote) => void;
 }): FormEdits {
-  const copy = { workflowId, workflowEstimateId };
+  const { workflowId } = copy;
+  const getState = (): FormState => getValue().mine;
 
   const addressOf = (at: FieldPlace): Address => {
     const { values } = getState();
@@ -134,17 +107,13 @@ export function createFormEdits({
     const before = getState().values;
     const address = addressOf(at);
     const made = make(address);
-    const lineId = address.path.at(-1)?.id;
-    const isNewZero = answersZero && lineId !== undefined && zeros.note(lineId);
-    if (made === before) {
-      // Nothing to undo, and still something new to keep.
-      if (isNewZero) keepAgain();
-      return;
-    }
+    const zeroOf = answersZero ? address.path.at(-1)?.id : undefined;
     const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
-    const run = isTyped ? typing.runAt({ path: address.path, before, begun: address.values }) : undefined;
+    const begins = { path: address.path, before, begun: address.values };
+    const run = isTyped && made !== before ? runAt(getValue().run, begins) : undefined;
     const values = run ? make({ values: run.begun, path: run.path }) : made;
-    change({ values }, { name, key: keyOf(at), edited: editedAt(at, before, values), ...(run && { run }) });
+    const edited = editedAt(at, before, values);
+    change({ values }, { ...{ name, key: keyOf(at), edited, zeroOf }, ...(run && { run }) });
   };
 
   return {

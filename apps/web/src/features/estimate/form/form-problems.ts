@@ -5,76 +5,82 @@ import type { FormProblem, FormState, RefusedEntry } from "#features/estimate/fo
 
 /** What an open form says is wrong: what it found itself at the last check, and what the server refused. */
 export interface FormProblems {
-  /** All that is shown, as the form stands now. */
-  readonly shown: () => readonly FormProblem[];
-  /** Checks these top-level fields (all where left out) and shows what is found. */
-  readonly check: (properties: readonly string[] | undefined) => readonly FieldProblem[];
-  /**
-   * After an edit: problems that were shown and are right by now go; new ones wait for the next check, but for those below the given
-   * top-level fields.
-   */
-  readonly refresh: (marked?: readonly string[]) => void;
-  /** Takes the place of what was refused before. False where there is nothing to tell, now or before. */
-  readonly noteRefused: (refused: readonly RefusedEntry[]) => boolean;
-  readonly followIds: (newIds: ReadonlyMap<number, number>) => void;
-  readonly forget: () => void;
-}
-
-/** @param getState what is entered */
-export function createFormProblems({
-  copy: { workflowId },
-  book,
-  getState,
-}: {
-  copy: EstimateCopy;
-  book: IndexedPriceBook;
-  getState: () => FormState;
-}): FormProblems {
   /** Top-level properties whose problems are shown; undefined for all. */
-  let checked: readonly string[] | undefined;
-  let found: readonly FieldProblem[] = [];
-  let refusals: readonly NotedRefusal[] = [];
-
-  const find = (properties: readonly string[] | undefined): readonly FieldProblem[] => {
-    const { values, comparisons } = getState();
-    const choice = packageFields(workflowId)?.choice;
-    const isComparisonMeant = choice !== undefined && (properties === undefined || properties.includes(choice));
-    return validateWorkflow({
-      workflowId,
-      values,
-      book,
-      ...(properties && { keys: properties }),
-      ...(isComparisonMeant && { comparison: comparisons.map(({ fieldOptionId }) => fieldOptionId) }),
-    });
-  };
-
-  return {
-    shown: () =>
-      refusals.length > 0 ? [...found, ...problemsOfRefusals(workflowId, getState().values, refusals)] : found,
-    check: (properties) => {
-      checked = properties;
-      found = find(properties);
-      return found;
-    },
-    refresh: (marked = []) => {
-      if (found.length === 0 && marked.length === 0) return;
-      if (found.length === 0) checked = marked;
-      else checked = checked && [...new Set([...checked, ...marked])];
-      const before = new Set(found.map(({ path }) => path));
-      found = find(checked).filter(({ path }) => before.has(path) || marked.includes(path.split(".", 1)[0] ?? path));
-    },
-    noteRefused: (refused) => {
-      if (refused.length === 0 && refusals.length === 0) return false;
-      refusals = noteRefusals(getState().values, refused);
-      return true;
-    },
-    followIds: (newIds) => {
-      refusals = refusals.map((each) => ({ ...each, lineId: newIds.get(each.lineId) ?? each.lineId }));
-    },
-    forget: () => {
-      found = [];
-      refusals = [];
-      checked = undefined;
-    },
-  };
+  readonly checked: readonly string[] | undefined;
+  readonly found: readonly FieldProblem[];
+  readonly refusals: readonly NotedRefusal[];
 }
+
+interface Checked {
+  readonly copy: EstimateCopy;
+  readonly book: IndexedPriceBook;
+}
+
+export const NO_PROBLEMS: FormProblems = { checked: undefined, found: [], refusals: [] };
+
+function find(
+  { copy: { workflowId }, book }: Checked,
+  { values, comparisons }: FormState,
+  properties: readonly string[] | undefined,
+): readonly FieldProblem[] {
+  const choice = packageFields(workflowId)?.choice;
+  const isComparisonMeant = choice !== undefined && (properties === undefined || properties.includes(choice));
+  return validateWorkflow({
+    workflowId,
+    values,
+    book,
+    ...(properties && { keys: properties }),
+    ...(isComparisonMeant && { comparison: comparisons.map(({ fieldOptionId }) => fieldOptionId) }),
+  });
+}
+
+/** All that is shown, as the form stands now. */
+export const shownProblems = (
+  { found, refusals }: FormProblems,
+  { workflowId }: EstimateCopy,
+  { values }: FormState,
+): readonly FormProblem[] =>
+  refusals.length > 0 ? [...found, ...problemsOfRefusals(workflowId, values, refusals)] : found;
+
+/** With what is found in these top-level fields (all where left out). */
+export const checkForm = (
+  opened: Checked,
+  problems: FormProblems,
+  state: FormState,
+  properties: readonly string[] | undefined,
+): FormProblems => ({ ...problems, checked: properties, found: find(opened, state, properties) });
+
+/**
+ * After an edit: problems that were shown and are right by now go; new ones wait for the next check, but for those below the
+ * top-level fields that are marked.
+ */
+export function refreshProblems(
+  opened: Checked,
+  problems: FormProblems,
+  state: FormState,
+  marked: readonly string[] = [],
+): FormProblems {
+  if (problems.found.length === 0 && marked.length === 0) return problems;
+  const former = problems.found.length === 0 ? [] : problems.checked;
+  const checked = former && [...new Set([...former, ...marked])];
+  const before = new Set(problems.found.map(({ path }) => path));
+  const found = find(opened, state, checked).filter(
+    ({ path }) => before.has(path) || marked.includes(path.split(".", 1)[0] ?? path),
+  );
+  return { ...problems, checked, found };
+}
+
+/** With what the server refused, in place of what it refused before; the same object where there is nothing to tell. */
+export const noteRefused = (
+  problems: FormProblems,
+  { values }: FormState,
+  refused: readonly RefusedEntry[],
+): FormProblems =>
+  refused.length === 0 && problems.refusals.length === 0
+    ? problems
+    : { ...problems, refusals: noteRefusals(values, refused) };
+
+export const problemsWithNewIds = (problems: FormProblems, newIds: ReadonlyMap<number, number>): FormProblems => ({
+  ...problems,
+  refusals: problems.refusals.map((each) => ({ ...each, lineId: newIds.get(each.lineId) ?? each.lineId })),
+});

@@ -1,34 +1,21 @@
-import type { EstimateCopy } from "@ridgebook/contract";
-import {
-  estimateTotals,
-  fraction,
-  offeredQuantities,
-  sumLines,
-  type IndexedPriceBook,
-  type WorkflowTotals,
-} from "@ridgebook/estimating";
-import { indexLines, pricedLines } from "#features/estimate/form/saved-lines.ts";
-import type { FormSnapshot, FormState, FormTerms, SavedCopy } from "#features/estimate/form/workflow-form.ts";
+import { estimateTotals, fraction, offeredQuantities, sumLines, type WorkflowTotals } from "@ridgebook/estimating";
+import { shownProblems } from "#features/estimate/form/form-problems.ts";
+import type { FormValue } from "#features/estimate/form/form-value.ts";
+import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
+import { indexLines } from "#features/estimate/form/saved-lines.ts";
+import type { FormSnapshot, FormTerms, SavedCopy } from "#features/estimate/form/workflow-form.ts";
 
 /** The lines of a form hold numbers only; `withUnreadTexts` knows of more. */
 const NONE_UNREAD: FormSnapshot["unread"] = [];
 
 /** What follows from what is entered. */
-export function snapshotOf({
-  copy,
-  book,
-  state: { values, comparisons },
-  terms: { discountPercent, marginPercent, feePercent, lenderFeePercent, promotion },
-  problems,
-  isChanged,
-}: {
-  copy: EstimateCopy;
-  book: IndexedPriceBook;
-  state: FormState;
-  terms: FormTerms;
-} & Pick<FormSnapshot, "problems" | "isChanged">): FormSnapshot {
+export function snapshotOf(
+  { copy, book, priced }: OpenedCopy,
+  { mine: { values, comparisons, zeros, touched }, terms, problems }: Pick<FormValue, "mine" | "terms" | "problems">,
+): FormSnapshot {
   const { workflowId } = copy;
-  const lines = pricedLines(copy, book, values);
+  const lines = priced(values);
+  const { discountPercent, marginPercent, feePercent, lenderFeePercent, promotion } = terms;
   const share = {
     ...sumLines(lines),
     discountPercent: fraction(discountPercent),
@@ -42,8 +29,7 @@ export function snapshotOf({
   let lineById: FormSnapshot["lineById"] | undefined;
   let recommendations: FormSnapshot["recommendations"] | undefined;
   return {
-    values,
-    lines,
+    ...{ values, lines, comparisons },
     // No total reads these two: the answer to a key does not wait for them.
     get lineById() {
       return (lineById ??= indexLines(lines));
@@ -52,10 +38,10 @@ export function snapshotOf({
       return (recommendations ??= offeredQuantities({ workflowId, values, book }));
     },
     totals: totals as WorkflowTotals,
-    comparisons,
     unread: NONE_UNREAD,
-    problems,
-    isChanged,
+    unsavedZeros: zeros.unsaved,
+    problems: shownProblems(problems, copy, { values, comparisons }),
+    isChanged: touched.size > 0,
   };
 }
 

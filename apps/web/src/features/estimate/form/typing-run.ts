@@ -12,46 +12,23 @@ export interface TypingRun {
   readonly begun: WorkflowValues;
 }
 
-/** The run that goes on in a form, if one does. */
-export interface Typing {
-  /** The run that a quantity belongs to which is typed at a line now. */
-  readonly runAt: (place: {
-    readonly path: LinePath;
-    readonly before: WorkflowValues;
-    readonly begun: WorkflowValues;
-  }) => TypingRun;
-  /** An edit was made: it goes on with this run, or ends whichever went on. */
-  readonly goOn: (run: TypingRun | undefined) => void;
-  readonly end: () => void;
-  /** What others saved stands in both states by now. */
-  readonly mapValues: (map: (values: WorkflowValues) => WorkflowValues) => void;
-  readonly followIds: (newIds: ReadonlyMap<number, number>) => void;
-}
-
 const isSamePath = (one: LinePath, other: LinePath): boolean =>
   one.length === other.length &&
   one.every(({ property, id }, index) => property === other[index]?.property && id === other[index].id);
 
-export function createTyping(): Typing {
-  let current: TypingRun | undefined;
-  return {
-    runAt: (place) =>
-      current && isSamePath(current.path, place.path) && lineAt(current.begun, place.path) ? current : place,
-    goOn: (run) => {
-      current = run;
-    },
-    end: () => {
-      current = undefined;
-    },
-    mapValues: (map) => {
-      current &&= { ...current, before: map(current.before), begun: map(current.begun) };
-    },
-    followIds: (newIds) => {
-      current &&= {
-        path: current.path.map(({ property, id }) => ({ property, id: newIds.get(id) ?? id })),
-        before: mapLineIds(current.before, newIds),
-        begun: mapLineIds(current.begun, newIds),
-      };
-    },
-  };
-}
+/** The run that a quantity belongs to which is typed at a line now: the current one, or one that begins with it. */
+export const runAt = (current: TypingRun | undefined, place: TypingRun): TypingRun =>
+  current && isSamePath(current.path, place.path) && lineAt(current.begun, place.path) ? current : place;
+
+/** What others saved stands in both states by now. */
+export const mapRun = (run: TypingRun, map: (values: WorkflowValues) => WorkflowValues): TypingRun => ({
+  ...run,
+  before: map(run.before),
+  begun: map(run.begun),
+});
+
+export const runWithNewIds = (run: TypingRun, newIds: ReadonlyMap<number, number>): TypingRun => ({
+  path: run.path.map(({ property, id }) => ({ property, id: newIds.get(id) ?? id })),
+  before: mapLineIds(run.before, newIds),
+  begun: mapLineIds(run.begun, newIds),
+});

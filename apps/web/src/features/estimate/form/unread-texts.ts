@@ -132,11 +132,11 @@ export function withUnreadTexts(form: WorkflowForm, kept: readonly UnreadQuantit
     const of = form.getSnapshot();
     if (entries.length === 0) return of;
     if (last?.of === of && last.entries === entries) return last.seen;
-    const { values, lines, totals, comparisons } = of;
+    const { values, lines, totals, comparisons, unsavedZeros } = of;
     const unread = unreadNow();
     const isChanged = of.isChanged || unread.length > 0;
     const seen: FormSnapshot = {
-      ...{ values, lines, totals, comparisons, unread, isChanged, problems: withUnread(of.problems) },
+      ...{ values, lines, totals, comparisons, unread, unsavedZeros, isChanged, problems: withUnread(of.problems) },
       // Still worked out only for whoever asks.
       get lineById() {
         return of.lineById;

@@ -176,6 +176,8 @@ export interface FormSnapshot {
   readonly comparisons: readonly OptionItems[];
   /** The same list until it changes. */
   readonly unread: readonly UnreadQuantity[];
+  /** Lines in which 0 was answered since they were saved; the same set until it changes. */
+  readonly unsavedZeros: ReadonlySet<number>;
   /** Of the last `validate`; those of edited fields go as soon as they are right. Behind them those of `tellRefused`. */
   readonly problems: readonly FormProblem[];
   readonly isChanged: boolean;

@@ -1,6 +1,9 @@
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { writeBehind } from "#ui/write-behind.ts";
 
+/** Problems that were marked, and totals that came from elsewhere, are nothing to keep. */
+const KEPT = ["values", "comparisons", "unread", "unsavedZeros", "isChanged"] as const;
+
 /** Where it is heard that the page is left. */
 interface LeftPage {
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">;
@@ -34,7 +37,7 @@ export function keepDraft({
   page: LeftPage;
 }): () => void {
   let isWaiting = false;
-  let { values, comparisons, unread, isChanged } = form.getSnapshot();
+  let last = form.getSnapshot();
 
   // Reads the draft when its turn comes: what was entered meanwhile is in it.
   const writeNewest = writeBehind<undefined>({ write: () => write(draftOf()), onFailure: reportFailure });
@@ -48,11 +51,9 @@ export function keepDraft({
   };
   const unsubscribe = form.subscribe(() => {
     const now = form.getSnapshot();
-    // Problems that were marked, and totals that came from elsewhere, are nothing to keep.
-    const isSame = now.values === values && now.comparisons === comparisons && now.unread === unread;
-    if (isSame && now.isChanged === isChanged) return;
-    ({ values, comparisons, unread, isChanged } = now);
-    if (isWaiting) return;
+    const isSame = KEPT.every((name) => now[name] === last[name]);
+    last = now;
+    if (isSame || isWaiting) return;
     isWaiting = true;
     afterFrame(flush);
   });

@@ -38,9 +38,9 @@ export function formOfWindow(whole: WorkflowForm, windowId: number): WorkflowFor
     getSnapshot: () => {
       const of = form.getSnapshot();
       if (last?.of === of) return last.seen;
-      const { values, totals, comparisons, unread, isChanged } = of;
+      const { values, totals, comparisons, unread, unsavedZeros, isChanged } = of;
       const seen: FormSnapshot = {
-        ...{ values, totals, comparisons, unread, isChanged },
+        ...{ values, totals, comparisons, unread, unsavedZeros, isChanged },
         lines: of.lines.filter(({ definition, line }) => definition.property !== WINDOW || line.id === windowId),
         problems: own(of.problems, of),
         // Still worked out only for whoever asks.
