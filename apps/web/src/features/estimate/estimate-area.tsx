@@ -13,7 +13,6 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { noteRestored } from "#features/estimate/form/restored-forms.ts";
 import { lineIdsIn, unseenFields } from "#features/estimate/form/saved-lines.ts";
-import { withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/estimate-area.module.css";
 import { estimatePath, leadPath } from "#features/estimate/paths.ts";
@@ -256,10 +255,7 @@ async function openForm({
     readStart(localData, { copy, estimate: estimateNow() }),
   ]);
   const saved = savedCopyOf(estimateNow(), copy);
-  const form = withUnreadTexts(
-    createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft, start }),
-    draft?.unread,
-  );
+  const form = createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft, start });
   if (draft && !formerForm) noteRestored(form);
   return form;
 }

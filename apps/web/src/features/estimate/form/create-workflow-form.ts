@@ -21,10 +21,12 @@ import {
   receive,
   redo,
   save,
+  typeUnread,
   undo,
 } from "#features/estimate/form/form-state.ts";
 import { idByNow, type FormValue } from "#features/estimate/form/form-value.ts";
 import { openCopy } from "#features/estimate/form/opened-copy.ts";
+import { tellUnread } from "#features/estimate/form/unread-texts.ts";
 import type {
   FieldPlace,
   FormDraft,
@@ -32,6 +34,7 @@ import type {
   SavedPart,
   WorkflowForm,
 } from "#features/estimate/form/workflow-form.ts";
+import { isSamePlace } from "#features/estimate/rows/field-place.ts";
 
 /**
  * Opens the form of one workflow copy from what is saved, with a draft on top if there is one: holds its value (form-state.ts), and
@@ -68,7 +71,7 @@ export function createWorkflowForm({
   const set = (next: FormValue): void => {
     if (next === value) return;
     value = next;
-    snapshot = snapshotOf(opened, value);
+    snapshot = snapshotOf(opened, value, snapshot);
     tell();
   };
   const move = (next: FormValue | undefined): boolean => {
@@ -105,6 +108,7 @@ export function createWorkflowForm({
     },
 
     ...edits,
+    noteUnread: (at, typed) => set(typeUnread(value, at, typed)),
     setTerms: (changed) => set({ ...value, terms: { ...value.terms, ...changed } }),
     withMeasurements: (rows) => {
       const { values } = value.mine;
@@ -122,7 +126,7 @@ export function createWorkflowForm({
     validate: (properties) => {
       const problems = checkForm(opened, value.problems, value.mine, properties);
       set({ ...value, problems });
-      return problems.found;
+      return tellUnread(copy.workflowId, value.mine.values, snapshot.unread, problems.found);
     },
     tellRefused: (refused) => {
       const byNow = refused.map((each) => ({ ...each, lineId: idByNow(value, each.lineId) }));
@@ -148,10 +152,14 @@ export function createWorkflowForm({
       beginPage();
     },
     receive: (next, newIds) => set(receive(opened, value, next, newIds)),
-    toDraft: (alsoOf) => draftOf(opened, value, alsoOf),
+    toDraft: () => draftOf(opened, value),
     asSeen: (estimate) => asSeen(opened, value, estimate),
 
     ...questions,
+    unreadAt: (at) =>
+      questions.lineAt(at)?.quantity === null
+        ? value.mine.unread.find((text) => isSamePlace(text.at, at))?.typed
+        : undefined,
     isZeroAnswered: (at) => {
       const line = questions.lineAt(at);
       return line !== null && line.quantity === 0 && value.mine.zeros.all.has(line.id);

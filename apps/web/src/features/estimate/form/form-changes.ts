@@ -16,6 +16,7 @@ import {
   lineIdsIn,
   type ItemsByField,
 } from "#features/estimate/form/saved-lines.ts";
+import { unreadIn } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft, SavedPart } from "#features/estimate/form/workflow-form.ts";
 
 /* How what stands in an open form differs from what is saved: as an answer, as a part to save and as a draft to keep. */
@@ -35,6 +36,7 @@ const isFieldChanged = (opened: OpenedCopy, { base, mine }: FormValue, { id, pro
 /** Whether anything below these top-level fields (anything at all where left out) differs from what is saved. */
 export function isFormChanged(opened: OpenedCopy, value: FormValue, properties?: readonly string[]): boolean {
   const { touched } = value.mine;
+  if (unreadIn(value.mine, properties).length > 0) return true;
   if (touched.size === 0) return false;
   if (opened.comparison.isMeantBy(properties) && isComparisonChanged(opened, value, value.mine)) return true;
   return topLevelFields(opened.copy.workflowId).some(
@@ -123,18 +125,12 @@ export function newZerosBelow(
   return lineIdsIn(below).filter((id) => zeros.unsaved.has(id));
 }
 
-/**
- * What is kept on the device; undefined when nothing differs from what is saved.
- *
- * @param alsoOf top-level fields that differ in what their lines do not hold
- */
-export function draftOf(
-  opened: OpenedCopy,
-  value: FormValue,
-  alsoOf: ReadonlySet<string> = new Set(),
-): FormDraft | undefined {
+/** What is kept on the device; undefined when nothing differs from what is saved. */
+export function draftOf(opened: OpenedCopy, value: FormValue): FormDraft | undefined {
   const { base, mine } = value;
-  const isWanted = (property: string): boolean => alsoOf.has(property) || newZerosBelow(value, [property]).length > 0;
+  const unread = unreadIn(mine);
+  const isWanted = (property: string): boolean =>
+    unread.some(({ path: [top] }) => top?.property === property) || newZerosBelow(value, [property]).length > 0;
   const fields = topLevelFields(opened.copy.workflowId).filter(
     ({ property }) => mine.touched.has(property) || isWanted(property),
   );
@@ -145,6 +141,7 @@ export function draftOf(
     from: Object.fromEntries(fields.map(({ id }) => [id, itemsOf(base.items, id)])),
     comparisonsFrom: base.comparisons,
     ...(zerosOf.length > 0 && { zerosOf }),
+    ...(unread.length > 0 && { unread }),
   };
 }
 

@@ -27,6 +27,7 @@ import {
   type LineScope,
   type OfferedQuantity,
   type PriceBookOption,
+  type WorkflowValues,
 } from "@ridgebook/estimating";
 import type { FieldPlace, FormSnapshot, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
@@ -54,6 +55,13 @@ export const keyOf = ({ outer, property }: RowsPlace): string =>
   [...outer.map((step) => step.property), property].join(".");
 
 const outerIdOf = ({ outer }: RowsPlace): number | null => outer.at(-1)?.id ?? null;
+
+/** The line of a field, or null for one that is not there yet. */
+export function findLine(values: WorkflowValues, { outer, property, lineId }: FieldPlace): FormLine | null {
+  if (lineId !== null) return lineAt(values, [...outer, { property, id: lineId }]) ?? null;
+  const lines = outer.length === 0 ? values : lineAt(values, outer)?.children;
+  return linesOf(lines, property)[0] ?? null;
+}
 
 /** Answers from the newest snapshot of a form; asking changes nothing. */
 export function createFormQuestions({
@@ -83,25 +91,20 @@ export function createFormQuestions({
     return scope;
   };
 
-  const findLine = ({ outer, property, lineId }: FieldPlace): FormLine | null => {
-    const { values } = getSnapshot();
-    if (lineId !== null) return lineAt(values, [...outer, { property, id: lineId }]) ?? null;
-    const lines = outer.length === 0 ? values : lineAt(values, outer)?.children;
-    return linesOf(lines, property)[0] ?? null;
-  };
+  const lineNow = (at: FieldPlace): FormLine | null => findLine(getSnapshot().values, at);
 
-  const lineIdAt = (at: FieldPlace): number | null => at.lineId ?? findLine(at)?.id ?? null;
+  const lineIdAt = (at: FieldPlace): number | null => at.lineId ?? lineNow(at)?.id ?? null;
 
   const scopeOf = (at: FieldPlace): LineScope => {
     const outer = outerScope(at);
-    const line = findLine(at);
+    const line = lineNow(at);
     return line ? scopeBelow(outer, at.property, line) : outer;
   };
 
   const lineIdOf = (at: FieldPlace) => ({ key: keyOf(at), lineId: lineIdAt(at) ?? 0 });
 
   const shownQuantityAt: FormQuestions["shownQuantityAt"] = (at) => {
-    const line = findLine(at);
+    const line = lineNow(at);
     if (!line || !isMeasuredField(workflowId, keyOf(at))) return line?.quantity;
     const { values } = getSnapshot();
     return measuredSquares({ workflowId, values, book }, { key: keyOf(at), lineId: line.id }) ?? line.quantity;
@@ -119,14 +122,14 @@ export function createFormQuestions({
   const pricedAt: FormQuestions["pricedAt"] = (at) => getSnapshot().lineById.get(lineIdAt(at) ?? 0) ?? null;
 
   return {
-    lineAt: findLine,
+    lineAt: lineNow,
     shownQuantityAt,
     enteredQuantityAt,
     boundsAt: (at) => shownBounds({ workflowId, values: getSnapshot().values, book }, definitionOf(at)),
     definitionOf,
     stateOf: (at) => fieldState({ workflowId, key: keyOf(at), scope: scopeOf(at), book }),
     optionsOf: (at) => {
-      const chosen = findLine(at)?.value;
+      const chosen = lineNow(at)?.value;
       const { comparisons } = getSnapshot();
       const isKept = (id: string): boolean =>
         id === chosen || comparisons.some(({ fieldOptionId }) => fieldOptionId === id);
@@ -150,7 +153,7 @@ export function createFormQuestions({
     explainRecommendation: (at) =>
       explainOffered(
         { workflowId, values: getSnapshot().values, book },
-        { field: definitionOf(at), outer: outerScope(at), line: findLine(at) },
+        { field: definitionOf(at), outer: outerScope(at), line: lineNow(at) },
       ),
     explainPrice: (at, which) => {
       const priced = pricedAt(at);

@@ -1,18 +1,21 @@
+import { isSameValue } from "@ridgebook/contract";
 import { estimateTotals, fraction, offeredQuantities, sumLines, type WorkflowTotals } from "@ridgebook/estimating";
 import { shownProblems } from "#features/estimate/form/form-problems.ts";
 import type { FormValue } from "#features/estimate/form/form-value.ts";
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import { indexLines } from "#features/estimate/form/saved-lines.ts";
+import { tellUnread, unreadIn } from "#features/estimate/form/unread-texts.ts";
 import type { FormSnapshot, FormTerms, SavedCopy } from "#features/estimate/form/workflow-form.ts";
 
-/** The lines of a form hold numbers only; `withUnreadTexts` knows of more. */
-const NONE_UNREAD: FormSnapshot["unread"] = [];
-
-/** What follows from what is entered. */
+/** What follows from what is entered. @param former the snapshot before: what it says too stays the same object */
 export function snapshotOf(
   { copy, book, priced }: OpenedCopy,
-  { mine: { values, comparisons, zeros, touched }, terms, problems }: Pick<FormValue, "mine" | "terms" | "problems">,
+  { mine, terms, problems }: FormValue,
+  former?: FormSnapshot,
 ): FormSnapshot {
+  const { values, comparisons } = mine;
+  const found = unreadIn(mine);
+  const unread = isSameValue(former?.unread, found) ? (former?.unread ?? found) : found;
   const { workflowId } = copy;
   const lines = priced(values);
   const { discountPercent, marginPercent, feePercent, lenderFeePercent, promotion } = terms;
@@ -38,10 +41,10 @@ export function snapshotOf(
       return (recommendations ??= offeredQuantities({ workflowId, values, book }));
     },
     totals: totals as WorkflowTotals,
-    unread: NONE_UNREAD,
-    unsavedZeros: zeros.unsaved,
-    problems: shownProblems(problems, copy, { values, comparisons }),
-    isChanged: touched.size > 0,
+    unread,
+    unsavedZeros: mine.zeros.unsaved,
+    problems: tellUnread(workflowId, values, unread, shownProblems(problems, copy, mine)),
+    isChanged: mine.touched.size > 0 || unread.length > 0,
   };
 }
 

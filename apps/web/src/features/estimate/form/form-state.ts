@@ -25,7 +25,8 @@ import {
 } from "#features/estimate/form/saved-lines.ts";
 import { takeNews } from "#features/estimate/form/take-news.ts";
 import { runWithNewIds, type TypingRun } from "#features/estimate/form/typing-run.ts";
-import type { FormDraft, FormState, SavedCopy, SavedPart } from "#features/estimate/form/workflow-form.ts";
+import { noteUnread, unreadOfDraft, unreadWithNewIds, unreadWithout } from "#features/estimate/form/unread-texts.ts";
+import type { FieldPlace, FormDraft, FormState, SavedCopy, SavedPart } from "#features/estimate/form/workflow-form.ts";
 
 /* What may happen to an open form. Each function takes the whole of it and gives back another one; none changes anything. */
 
@@ -36,7 +37,13 @@ export function openValue(opened: OpenedCopy, saved: SavedCopy, draft?: FormDraf
   const base = { items, values: opened.linesOf(saved), comparisons };
   const value: FormValue = {
     base,
-    mine: { values: base.values, comparisons, touched: new Set(), zeros: zerosOfDraft(draft?.zerosOf) },
+    mine: {
+      values: base.values,
+      comparisons,
+      touched: new Set(),
+      zeros: zerosOfDraft(draft?.zerosOf),
+      unread: unreadOfDraft(opened.copy.workflowId, draft?.unread),
+    },
     newest: { items, saved, overtaken: new Map(), overtakenComparisons: undefined },
     terms: termsOf(saved),
     ...{ history: NO_HISTORY, run: undefined, problems: NO_PROBLEMS, newIds: new Map() },
@@ -102,13 +109,19 @@ export function edit(
     values = applyEdit({ workflowId, values, book, nextId, before: run?.before ?? before.values, key });
     if (comparison.isClearedBy(key)) comparisons = [];
   }
-  const mine = { values, comparisons, zeros, touched: new Set([...before.touched, ...edited]) };
+  const mine = { ...before, values, comparisons, zeros, touched: new Set([...before.touched, ...edited]) };
   return {
     ...value,
     ...{ mine, run },
     history: noteEdit<FormState>(value.history, stateOf(value), { name, edited }),
     problems: refreshProblems(opened, value.problems, mine, marked),
   };
+}
+
+/** What a quantity's field holds that is no number; null once it is one. */
+export function typeUnread(value: FormValue, at: FieldPlace, typed: string | null): FormValue {
+  const unread = noteUnread(value.mine.unread, at, typed);
+  return unread === value.mine.unread ? value : { ...value, mine: { ...value.mine, unread } };
 }
 
 const stateOf = ({ mine: { values, comparisons } }: FormValue): FormState => ({ values, comparisons });
@@ -185,6 +198,7 @@ export function discard(opened: OpenedCopy, value: FormValue, properties: readon
         : base.comparisons,
       touched: new Set(kept),
       zeros: forgetZeros(mine.zeros, newZerosBelow(value, properties)),
+      unread: unreadWithout(mine.unread, properties),
     },
     problems: NO_PROBLEMS,
   });
@@ -202,7 +216,7 @@ function followIds(value: FormValue, newIds: ReadonlyMap<number, number>): FormV
   return {
     ...value,
     base: { ...mapState(base), items: new Map([...base.items].map(([id, items]) => [id, mapItemIds(items, newIds)])) },
-    mine: mapState(mine),
+    mine: { ...mapState(mine), unread: unreadWithNewIds(mine.unread, newIds) },
     history: changeHistory(value.history, mapState),
     run: run && runWithNewIds(run, newIds),
     problems: problemsWithNewIds(value.problems, newIds),

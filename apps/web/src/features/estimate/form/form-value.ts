@@ -6,6 +6,7 @@ import type { FormProblems } from "#features/estimate/form/form-problems.ts";
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import type { ItemsByField } from "#features/estimate/form/saved-lines.ts";
 import type { TypingRun } from "#features/estimate/form/typing-run.ts";
+import type { UnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FormState, FormTerms, SavedCopy } from "#features/estimate/form/workflow-form.ts";
 
 /** An open form, whole. It is never changed: each function of form-state.ts makes another one. */
@@ -22,6 +23,7 @@ export interface FormValue {
     /** Top-level properties that a person edited since they were saved; others changed only as a consequence. */
     readonly touched: ReadonlySet<string>;
     readonly zeros: AnsweredZeros;
+    readonly unread: UnreadTexts;
   };
   /** The newest that the form received; where somebody has unsaved edits, it is not part of what they began from. */
   readonly newest: {

@@ -4,7 +4,6 @@ import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test, vi } from "vitest";
 import { withItemIds } from "#local-data/outbox/item-ids.ts";
 import { createWorkflowForm } from "./create-workflow-form.ts";
-import { unreadTextsOf, withUnreadTexts, type UnreadText } from "./unread-texts.ts";
 import type { FieldPlace, FormDraft, WorkflowForm } from "./workflow-form.ts";
 
 const copy = { workflowId: 1, workflowEstimateId: 1 };
@@ -12,13 +11,10 @@ const book = indexPriceBook(starterPriceBook);
 const EAVE: FieldPlace = { outer: [], property: "eaveLength", lineId: null };
 
 const openForm = ({ draft }: { draft?: FormDraft | undefined } = {}): WorkflowForm =>
-  withUnreadTexts(
-    createWorkflowForm({
-      ...{ copy, book, nextId: temporaryIds(), draft },
-      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
-    }),
-    draft?.unread,
-  );
+  createWorkflowForm({
+    ...{ copy, book, nextId: temporaryIds(), draft },
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
+  });
 
 /** As the device gives it back: what is kept is JSON. */
 const reopened = (form: WorkflowForm): WorkflowForm => {
@@ -26,12 +22,10 @@ const reopened = (form: WorkflowForm): WorkflowForm => {
   return openForm({ draft: draft && (JSON.parse(JSON.stringify(draft)) as FormDraft) });
 };
 
-const unread = (typed: string): UnreadText => ({ typed, problem: `“${typed}” is not a number.` });
-
 /** As a field does. */
 function typeInEave(form: WorkflowForm, typed: string): void {
   form.setQuantity(EAVE, null);
-  unreadTextsOf(form).note(EAVE, unread(typed));
+  form.noteUnread(EAVE, typed);
 }
 
 const told = (form: WorkflowForm): readonly string[] => form.getSnapshot().problems.map(({ text }) => text);
@@ -57,7 +51,7 @@ describe("what stands in fields and is no number", () => {
     typeInEave(form, "12 y");
     expect(hears).toHaveBeenCalled();
     expect(told(form)).toEqual(["“12 y” is not a number."]);
-    unreadTextsOf(form).note(EAVE, null);
+    form.noteUnread(EAVE, null);
     expect(told(form)).toEqual(["Eave length is required."]);
     form.setQuantity(EAVE, 12);
     expect(told(form)).toEqual([]);
@@ -70,13 +64,13 @@ describe("what stands in fields and is no number", () => {
     typeInEave(form, "12 years");
     expect(form.isChanged(["rakeEdgeLength"])).toBe(false);
     expect(form.isChanged(["eaveLength"])).toBe(true);
-    expect(unreadTextsOf(form).textAt(EAVE)).toEqual(unread("12 years"));
+    expect(form.unreadAt(EAVE)).toBe("12 years");
     form.setQuantity(EAVE, 5);
-    expect(unreadTextsOf(form).textAt(EAVE)).toBeUndefined();
+    expect(form.unreadAt(EAVE)).toBeUndefined();
     typeInEave(form, "ten");
     form.discard();
     expect(form.isChanged()).toBe(false);
-    expect(unreadTextsOf(form).textAt(EAVE)).toBeUndefined();
+    expect(form.unreadAt(EAVE)).toBeUndefined();
   });
 
   describe("[LEAD-14] is kept in the draft and back in a form that is opened with it", () => {
@@ -84,7 +78,7 @@ describe("what stands in fields and is no number", () => {
       const form = openForm();
       typeInEave(form, "16,9,5");
       const again = reopened(form);
-      expect(unreadTextsOf(again).textAt(EAVE)).toEqual(unread("16,9,5"));
+      expect(again.unreadAt(EAVE)).toBe("16,9,5");
       expect(again.getSnapshot().isChanged).toBe(true);
       expect(again.validate(["eaveLength"]).map(({ text }) => text)).toEqual(["“16,9,5” is not a number."]);
       again.discard();
@@ -100,11 +94,11 @@ describe("what stands in fields and is no number", () => {
       const at = (lineId: number | undefined): FieldPlace => ({ ...rows, lineId: lineId ?? 0 });
       form.setQuantity(at(first), 40);
       form.setQuantity(at(second), null);
-      unreadTextsOf(form).note(at(second), unread("sixty"));
+      form.noteUnread(at(second), "sixty");
       const again = reopened(form);
       expect(again.lineAt(at(first))?.quantity).toBe(40);
-      expect(unreadTextsOf(again).textAt(at(first))).toBeUndefined();
-      expect(unreadTextsOf(again).textAt(at(second))).toEqual(unread("sixty"));
+      expect(again.unreadAt(at(first))).toBeUndefined();
+      expect(again.unreadAt(at(second))).toBe("sixty");
     });
 
     test("in a row that got the server's id meanwhile, under that", () => {
@@ -113,16 +107,16 @@ describe("what stands in fields and is no number", () => {
       const id = form.getSnapshot().values["dripEdge"]?.[0]?.id ?? 0;
       const at = { outer: [], property: "dripEdge", lineId: id };
       form.setQuantity(at, null);
-      unreadTextsOf(form).note(at, unread("sixty"));
+      form.noteUnread(at, "sixty");
       const draft = withItemIds(form.toDraft(), new Map([[id, 512]]));
-      expect(unreadTextsOf(openForm({ draft })).textAt({ ...at, lineId: 512 })).toEqual(unread("sixty"));
+      expect(openForm({ draft }).unreadAt({ ...at, lineId: 512 })).toBe("sixty");
     });
 
     test("a number in its place leaves nothing of it", () => {
       const form = openForm();
       typeInEave(form, "16,9,5");
       form.setQuantity(EAVE, 16.95);
-      unreadTextsOf(form).note(EAVE, null);
+      form.noteUnread(EAVE, null);
       expect(form.toDraft()?.unread).toBeUndefined();
       expect(reopened(form).lineAt(EAVE)?.quantity).toBe(16.95);
     });

@@ -38,6 +38,8 @@ export interface WorkflowForm {
   /* Editing. A place without a line gets one with its defaults first. */
   /** As the screen shows quantities: in rows of measured squares without waste. */
   setQuantity(at: FieldPlace, quantity: number | null): void;
+  /** What a quantity's field holds that is no number, while its line's quantity is null; null once it is one. */
+  noteUnread(at: FieldPlace, typed: string | null): void;
   setValue(at: FieldPlace, value: string | null): void;
   setAmounts(at: FieldPlace, amounts: UnitAmounts): void;
   addRow(rows: RowsPlace, options?: { after?: number }): void;
@@ -88,12 +90,8 @@ export interface WorkflowForm {
   discard(properties?: readonly string[]): void;
   /** The estimate changed outside (sync, another tab): fields without unsaved edits take the new items. New ids are followed. */
   receive(saved: SavedCopy, newIds: ReadonlyMap<number, number>): void;
-  /**
-   * What is kept on the device; undefined when nothing differs from what is saved.
-   *
-   * @param alsoOf top-level fields that differ in what their lines do not hold
-   */
-  toDraft(alsoOf?: ReadonlySet<string>): FormDraft | undefined;
+  /** What is kept on the device; undefined when nothing differs from what is saved. */
+  toDraft(): FormDraft | undefined;
   /**
    * The estimate as this form saw it when its unsaved edits began: what `localData.estimates.save` takes as `from`, so that a
    * change that somebody else made meanwhile is a conflict instead of being overwritten unseen.
@@ -105,6 +103,8 @@ export interface WorkflowForm {
   lineAt(at: FieldPlace): FormLine | null;
   /** The quantity as a screen shows and takes it: of rows of measured squares without waste. Undefined without a line. */
   shownQuantityAt(at: FieldPlace): number | null | undefined;
+  /** What stands in a quantity's field and is no number; undefined where the form holds something else by now. */
+  unreadAt(at: FieldPlace): string | undefined;
   /** What a typed number is entered as there: 26.33 squares are 26.333. */
   enteredQuantityAt(at: FieldPlace, typed: number): number;
   /** What a quantity may be there, as the screen shows it. */

@@ -10,7 +10,6 @@ import {
 } from "@ridgebook/estimating";
 import { memo, useMemo, useState, type KeyboardEvent } from "react";
 import { useFormValue, useTypedEdit, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import { unreadTextsOf } from "#features/estimate/form/unread-texts.ts";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import { disabledReason } from "#features/estimate/rows/disabled-reason.ts";
@@ -89,8 +88,8 @@ const TypedQuantity = memo(function TypedQuantity({
   const form = useWorkflowForm();
   const typeEdit = useTypedEdit();
   const [typed, setTyped] = useState<Typed | null>(() => {
-    const unread = unreadTextsOf(form).textAt(place);
-    return unread ? { text: unread.typed, entered: null, isLeft: true } : null;
+    const text = form.unreadAt(place);
+    return text === undefined ? null : { text, entered: null, isLeft: true };
   });
   const quantity = useFormValue(() => form.shownQuantityAt(place), Object.is, { isAnswer: typed !== null });
   const isTyped = typed !== null && typed.entered === quantity;
@@ -109,10 +108,9 @@ const TypedQuantity = memo(function TypedQuantity({
     const entered = read.kind === "number" ? form.enteredQuantityAt(place, read.value) : null;
     // Once told, a mistake stays told until it is mended.
     setTyped({ text: next, entered, isLeft: isUnreadable && typed.isLeft });
-    const unread = read.kind === "unreadable" ? { typed: next, problem: fieldProblemTexts.unreadable(next) } : null;
     typeEdit(() => {
       form.setQuantity(place, entered);
-      unreadTextsOf(form).note(place, unread);
+      form.noteUnread(place, read.kind === "unreadable" ? next : null);
     });
   };
   // "1." becomes 1; what is no number stays, to be mended.
@@ -162,7 +160,7 @@ const TypedQuantity = memo(function TypedQuantity({
           name={name}
           onTake={(offer) => {
             setTyped(null);
-            unreadTextsOf(form).note(place, null);
+            form.noteUnread(place, null);
             form.setQuantity(place, offer);
           }}
         />

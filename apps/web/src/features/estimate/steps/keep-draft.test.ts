@@ -3,7 +3,6 @@ import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
-import { unreadTextsOf, withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft } from "#features/estimate/form/workflow-form.ts";
 import { keepDraft } from "#features/estimate/steps/keep-draft.ts";
 
@@ -31,14 +30,12 @@ function buildPage() {
 }
 
 function openKept() {
-  const form = withUnreadTexts(
-    createWorkflowForm({
-      copy,
-      book,
-      nextId: temporaryIds(),
-      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
-    }),
-  );
+  const form = createWorkflowForm({
+    copy,
+    book,
+    nextId: temporaryIds(),
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
+  });
   const write = vi.fn<(draft: FormDraft | undefined) => Promise<void>>(() => Promise.resolve());
   const reportFailure = vi.fn();
   const browser = buildPage();
@@ -94,7 +91,7 @@ describe("keeping an open form on the device", () => {
     const { form, write } = openKept();
     for (const typed of ["1 d", "1 do", "1 doz"]) {
       form.setQuantity(CORNERS, null);
-      unreadTextsOf(form).note(CORNERS, { typed, problem: "" });
+      form.noteUnread(CORNERS, typed);
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(write.mock.calls.map(([draft]) => draft?.unread?.map(({ typed }) => typed))).toEqual([
@@ -103,7 +100,7 @@ describe("keeping an open form on the device", () => {
       ["1 doz"],
     ]);
     form.setQuantity(CORNERS, 12);
-    unreadTextsOf(form).note(CORNERS, null);
+    form.noteUnread(CORNERS, null);
     await vi.advanceTimersByTimeAsync(0);
     expect(write.mock.lastCall?.[0]?.unread).toBeUndefined();
   });

@@ -1,6 +1,5 @@
 import { lineAt } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
-import { unreadTextsOf, withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
 import {
   createNextWindow,
@@ -63,16 +62,16 @@ describe("a new window", () => {
   });
 
   test("[LEAD-14] is unsaved work and kept once something is typed in it, although that is no number", () => {
-    const form = withUnreadTexts(openWindows());
+    const form = openWindows();
     const id = createWindow(form);
     const width = { outer: [{ property: "window", id }], property: "width", lineId: null };
     form.setQuantity(width, null);
-    unreadTextsOf(form).note(width, { typed: "3 ft", problem: "" });
+    form.noteUnread(width, "3 ft");
     dropUntouchedWindow(form, id);
     expect([...unsavedWindowIds(form)]).toEqual([id]);
     expect(draftOf(form)?.unread?.map(({ typed }) => typed)).toEqual(["3 ft"]);
     expect(draftOf(form)?.values["window"]?.map((line) => line.id)).toEqual([id]);
-    unreadTextsOf(form).note(width, null);
+    form.noteUnread(width, null);
     expect(draftOf(form)).toBeUndefined();
   });
 

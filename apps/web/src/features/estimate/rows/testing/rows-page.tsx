@@ -15,7 +15,6 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { useFormValue, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
-import { withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
@@ -82,14 +81,12 @@ function mount({
   isFree?: boolean;
 }): number {
   const copy = { workflowId, workflowEstimateId: 1 };
-  const form = withUnreadTexts(
-    createWorkflowForm({
-      copy,
-      book: isFree ? freeBook : book,
-      nextId: temporaryIds(),
-      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
-    }),
-  );
+  const form = createWorkflowForm({
+    copy,
+    book: isFree ? freeBook : book,
+    nextId: temporaryIds(),
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
+  });
   const sections = sectionIds ?? SECTIONS.filter((each) => each.workflowId === workflowId).map(({ id }) => id);
   const workflows = WORKFLOWS.map(({ id, name }) => ({ id, title: alias ?? name }));
   const open = { workflows } as unknown as OpenEstimate;
