@@ -7,6 +7,7 @@ import {
   type NextId,
   type WorkflowValues,
 } from "@ridgebook/estimating";
+import { createListeners } from "#features/estimate/form/answer-first.ts";
 import { canRedo, canUndo } from "#features/estimate/form/edit-history.ts";
 import { asSeen, draftOf, isFormChanged, partOf } from "#features/estimate/form/form-changes.ts";
 import { createFormEdits } from "#features/estimate/form/form-edits.ts";
@@ -59,15 +60,12 @@ export function createWorkflowForm({
   start?: WorkflowValues | undefined;
 }): WorkflowForm {
   const opened = openCopy({ copy, book, nextId, start });
-  const listeners = new Set<() => void>();
+  const { tell, ...listeners } = createListeners();
   /** The lines that a part was made of: more than its items tell, as rows that are offered empty. */
   const linesOfParts = new WeakMap<SavedPart, WorkflowValues>();
   let value = openValue(opened, saved, draft);
   let snapshot = snapshotOf(opened, value);
 
-  const tell = (): void => {
-    for (const listener of [...listeners]) listener();
-  };
   const set = (next: FormValue): void => {
     if (next === value) return;
     value = next;
@@ -102,10 +100,7 @@ export function createWorkflowForm({
     copy,
     book,
     getSnapshot: () => snapshot,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    ...listeners,
 
     ...edits,
     noteUnread: (at, typed) => set(typeUnread(value, at, typed)),

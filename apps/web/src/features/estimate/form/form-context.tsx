@@ -1,6 +1,4 @@
 import { createContext, use, useRef, useSyncExternalStore, type ReactNode } from "react";
-import { afterFrame } from "#features/estimate/form/after-frame.ts";
-import { createFormPace, type FormPace } from "#features/estimate/form/form-pace.ts";
 import type { FormSnapshot, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
 const FormContext = createContext<WorkflowForm | undefined>(undefined);
@@ -15,20 +13,6 @@ export function useWorkflowForm(): WorkflowForm {
   if (!form) throw new Error("useWorkflowForm needs a WorkflowFormProvider around it.");
   return form;
 }
-
-/** By the way to hear of changes, which views of a form have in common: a key typed in one of them is no news in the others. */
-const paces = new WeakMap<WorkflowForm["subscribe"], FormPace>();
-
-function paceOf(form: WorkflowForm): FormPace {
-  const known = paces.get(form.subscribe);
-  if (known) return known;
-  const pace = createFormPace({ form, afterFrame });
-  paces.set(form.subscribe, pace);
-  return pace;
-}
-
-/** Makes an edit for a key that was typed: the number and the totals are drawn first, what else follows right behind. */
-export const useTypedEdit = (): FormPace["type"] => paceOf(useWorkflowForm()).type;
 
 /**
  * What a component shows of the form; it is drawn again only when that changes. Select values or objects that stay the same while
@@ -49,5 +33,5 @@ export function useFormValue<Selected>(
     last.current = { selected };
     return selected;
   };
-  return useSyncExternalStore(isAnswer ? form.subscribe : paceOf(form).subscribe, read);
+  return useSyncExternalStore(isAnswer ? form.subscribe : form.subscribeBehind, read);
 }

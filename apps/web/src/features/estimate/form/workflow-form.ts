@@ -33,7 +33,12 @@ export interface WorkflowForm {
   readonly book: IndexedPriceBook;
   /** The newest state; another object after each change. */
   getSnapshot(): FormSnapshot;
+  /** Is told of every change at once: for what answers a key, and costs little. */
   readonly subscribe: (listener: () => void) => () => void;
+  /** Is told of what was typed once the answer to the key is on the screen, and of any other change at once (answer-first.ts). */
+  readonly subscribeBehind: (listener: () => void) => () => void;
+  /** Makes an edit for a key that was typed. */
+  readonly type: (edit: () => void) => void;
 
   /* Editing. A place without a line gets one with its defaults first. */
   /** As the screen shows quantities: in rows of measured squares without waste. */

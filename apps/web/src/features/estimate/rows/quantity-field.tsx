@@ -9,7 +9,7 @@ import {
   type QuantityBounds,
 } from "@ridgebook/estimating";
 import { memo, useMemo, useState, type KeyboardEvent } from "react";
-import { useFormValue, useTypedEdit, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import { disabledReason } from "#features/estimate/rows/disabled-reason.ts";
@@ -86,7 +86,6 @@ const TypedQuantity = memo(function TypedQuantity({
   bounds,
 }: Omit<QuantityFieldProps, "quantity" | "isReadOnly"> & { bounds: QuantityBounds }) {
   const form = useWorkflowForm();
-  const typeEdit = useTypedEdit();
   const [typed, setTyped] = useState<Typed | null>(() => {
     const text = form.unreadAt(place);
     return text === undefined ? null : { text, entered: null, isLeft: true };
@@ -108,7 +107,7 @@ const TypedQuantity = memo(function TypedQuantity({
     const entered = read.kind === "number" ? form.enteredQuantityAt(place, read.value) : null;
     // Once told, a mistake stays told until it is mended.
     setTyped({ text: next, entered, isLeft: isUnreadable && typed.isLeft });
-    typeEdit(() => {
+    form.type(() => {
       form.setQuantity(place, entered);
       form.noteUnread(place, read.kind === "unreadable" ? next : null);
     });

@@ -1,6 +1,6 @@
 import { LOCALE, summaryKey } from "@ridgebook/contract";
 import { useEffect } from "react";
-import { afterFrame } from "#features/estimate/form/after-frame.ts";
+import { afterFrame } from "#features/estimate/form/answer-first.ts";
 import { takeRestored } from "#features/estimate/form/restored-forms.ts";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { keepDraft } from "#features/estimate/steps/keep-draft.ts";
