@@ -1,5 +1,5 @@
 import type { FieldDefinition } from "@ridgebook/estimating";
-import { memo, useEffect, useState } from "react";
+import { memo, startTransition, useEffect, useState } from "react";
 import { FieldDrawing, hasDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
@@ -8,7 +8,6 @@ import { disabledReason, NOTHING_OFFERED } from "#features/estimate/rows/disable
 import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 import type { FieldReading } from "#features/estimate/rows/use-field.ts";
-import { whenIdle } from "#features/estimate/rows/when-idle.ts";
 
 interface ChoiceFieldProps {
   place: FieldPlace;
@@ -45,7 +44,7 @@ const MAX_BESIDE_SWATCH = 18;
  *
  * A form of 300 lists would begin with thousands of options that nobody looks at, so a list first holds the chosen one alone. The
  * others come as soon as a pointer or the focus reaches it, which is before any browser opens it (focus and pointerdown come
- * first), and to all lists once the browser is idle. The chosen one comes first and stays the same element: it is chosen without a
+ * first), and to all lists once the page is drawn. The chosen one comes first and stays the same element: it is chosen without a
  * change of the list's value, for each of which a browser that fills in forms would look through the whole page.
  */
 export const ChoiceField = memo(function ChoiceField({
@@ -61,8 +60,8 @@ export const ChoiceField = memo(function ChoiceField({
 }: ChoiceFieldProps) {
   const form = useWorkflowForm();
   const [isFilled, setIsFilled] = useState(false);
-  useEffect(() => (isFilled ? undefined : whenIdle(() => setIsFilled(true))), [isFilled]);
   const fill = () => setIsFilled(true);
+  useEffect(() => startTransition(() => setIsFilled(true)), []);
 
   const chosen = value === null ? undefined : form.book.entryOf(definition).optionById.get(value);
   const hasNone = options.length === 0;

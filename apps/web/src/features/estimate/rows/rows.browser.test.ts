@@ -38,16 +38,21 @@ function watch(opened: Page): void {
   });
 }
 
-/** The browser has no idle moment until the page hears the event "idle". */
+/** React draws nothing in turns until the page hears the event "idle". */
 async function keepBusy(opened: Page): Promise<void> {
   watch(opened);
   await opened.addInitScript(() => {
-    const whenIdle = window.requestIdleCallback.bind(window);
-    const waiting: IdleRequestCallback[] = [];
-    window.requestIdleCallback = (callback) => waiting.push(callback);
+    const waiting: (() => void)[] = [];
+    let isBusy = true;
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      const send = (): void => post.call(this, message);
+      if (isBusy) waiting.push(send);
+      else send();
+    };
     window.addEventListener("idle", () => {
-      window.requestIdleCallback = whenIdle;
-      for (const callback of waiting) whenIdle(callback);
+      isBusy = false;
+      for (const send of waiting) send();
     });
   });
 }
@@ -486,7 +491,7 @@ describe("rows", () => {
   });
 
   test("a list holds all its options when it is opened", async () => {
-    // The browser has no idle moment until it is asked for one, however long the page takes to come.
+    // What follows the first drawing waits until the test asks for it, however long the page takes to come.
     const form = await openForm(FLASHING_STEP, { isBusy: true });
     const counts = await form.evaluate(() => {
       const select = document.querySelector<HTMLSelectElement>("select");

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { copiesOf, summaryKey } from "@ridgebook/contract";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { memo, useMemo, useState, type CSSProperties, type ReactNode } from "react";
+import { memo, useDeferredValue, useMemo, useState, type CSSProperties, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageStep } from "#features/estimate/packages/package-step.tsx";
@@ -9,7 +10,6 @@ import { estimatePath, type SteppedCopy } from "#features/estimate/paths.ts";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { SectionForm } from "#features/estimate/rows/section-form.tsx";
 import { HelpButton } from "#features/estimate/steps/help-button.tsx";
-import { useMountInTurn } from "#features/estimate/steps/mount-in-turn.ts";
 import type { StepState } from "#features/estimate/steps/progress.ts";
 import classes from "#features/estimate/steps/quick-estimate-page.module.css";
 import { isPackageSection, sectionOf } from "#features/estimate/steps/section-fields.ts";
@@ -145,7 +145,10 @@ function OpenQuickEstimate({
   const form = useWorkflowForm();
   const isPhone = useIsPhone();
   const properties = useMemo(() => [...new Set(steps.flatMap(({ section }) => propertiesOfStep(section.id)))], [steps]);
-  const { mounted, mountThrough } = useMountInTurn({ count: steps.length, first: MOUNTED_AT_FIRST });
+  const [wanted, setWanted] = useState(MOUNTED_AT_FIRST);
+  // The others come in slices between which keys are answered, and all of them with one frame.
+  const mounted = Math.max(wanted, useDeferredValue(steps.length, 0));
+  const mountThrough = (index: number): void => flushSync(() => setWanted((before) => Math.max(before, index + 1)));
   useStepGuard({ form, properties, number: undefined, readAddress });
   useRefusedEntries({ form, properties });
   useUndoKeys();
