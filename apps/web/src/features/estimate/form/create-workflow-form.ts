@@ -1,12 +1,4 @@
-import type { EstimateCopy } from "@ridgebook/contract";
-import {
-  lowestId,
-  takeMeasurements,
-  temporaryIds,
-  type IndexedPriceBook,
-  type NextId,
-  type WorkflowValues,
-} from "@ridgebook/estimating";
+import { lowestId, takeMeasurements, temporaryIds, type WorkflowValues } from "@ridgebook/estimating";
 import { createListeners } from "#features/estimate/form/answer-first.ts";
 import { canRedo, canUndo } from "#features/estimate/form/edit-history.ts";
 import { asSeen, draftOf, isFormChanged, partOf } from "#features/estimate/form/form-changes.ts";
@@ -26,40 +18,23 @@ import {
   undo,
 } from "#features/estimate/form/form-state.ts";
 import { idByNow, type FormValue } from "#features/estimate/form/form-value.ts";
-import { openCopy } from "#features/estimate/form/opened-copy.ts";
+import { openCopy, type CopyToOpen } from "#features/estimate/form/opened-copy.ts";
+import { mapPlaceIds } from "#features/estimate/form/saved-lines.ts";
 import { tellUnread } from "#features/estimate/form/unread-texts.ts";
-import type {
-  FieldPlace,
-  FormDraft,
-  SavedCopy,
-  SavedPart,
-  WorkflowForm,
-} from "#features/estimate/form/workflow-form.ts";
+import type { FormDraft, SavedCopy, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { isSamePlace } from "#features/estimate/rows/field-place.ts";
 
 /**
  * Opens the form of one workflow copy from what is saved, with a draft on top if there is one: holds its value (form-state.ts), and
  * tells who subscribed of each other one.
- *
- * @param nextId ids for new lines, which no other form of this device gives
- * @param start what sections that were never saved hold instead of their defaults
  */
 export function createWorkflowForm({
-  copy,
-  book,
-  nextId,
   saved,
   draft,
-  start,
-}: {
-  copy: EstimateCopy;
-  book: IndexedPriceBook;
-  nextId: NextId;
-  saved: SavedCopy;
-  draft?: FormDraft | undefined;
-  start?: WorkflowValues | undefined;
-}): WorkflowForm {
-  const opened = openCopy({ copy, book, nextId, start });
+  ...toOpen
+}: CopyToOpen & { saved: SavedCopy; draft?: FormDraft | undefined }): WorkflowForm {
+  const { copy, book } = toOpen;
+  const opened = openCopy(toOpen);
   const { tell, ...listeners } = createListeners();
   /** The lines that a part was made of: more than its items tell, as rows that are offered empty. */
   const linesOfParts = new WeakMap<SavedPart, WorkflowValues>();
@@ -90,11 +65,6 @@ export function createWorkflowForm({
     value = beginHistory(value);
     if (hadHistory) tell();
   };
-  const placeByNow = ({ outer, property, lineId }: FieldPlace): FieldPlace => ({
-    outer: outer.map((step) => ({ ...step, id: idByNow(value, step.id) })),
-    property,
-    lineId: lineId === null ? null : idByNow(value, lineId),
-  });
 
   return {
     copy,
@@ -121,7 +91,7 @@ export function createWorkflowForm({
     validate: (properties) => {
       const problems = checkForm(opened, value.problems, value.mine, properties);
       set({ ...value, problems });
-      return tellUnread(copy.workflowId, value.mine.values, snapshot.unread, problems.found);
+      return tellUnread(value.mine.values, snapshot.unread, problems.found);
     },
     tellRefused: (refused) => {
       const byNow = refused.map((each) => ({ ...each, lineId: idByNow(value, each.lineId) }));
@@ -142,7 +112,10 @@ export function createWorkflowForm({
     },
     discard: (properties) => set(discard(opened, value, properties)),
     leaveEmpty: (places) => {
-      for (const at of places.map(placeByNow)) if (questions.lineAt(at)) answerZero(at);
+      for (const place of places) {
+        const at = mapPlaceIds(place, (id) => idByNow(value, id));
+        if (questions.lineAt(at)) answerZero(at);
+      }
       // It is saved at once, and the person may be at another page by now: nothing there goes back behind it.
       beginPage();
     },

@@ -43,7 +43,7 @@ export function snapshotOf(
     totals: totals as WorkflowTotals,
     unread,
     unsavedZeros: mine.zeros.unsaved,
-    problems: tellUnread(workflowId, values, unread, shownProblems(problems, copy, mine)),
+    problems: tellUnread(values, unread, shownProblems(problems, copy, mine)),
     isChanged: mine.touched.size > 0 || unread.length > 0,
   };
 }

@@ -11,7 +11,7 @@ import type { FieldPlace, SavedCopy } from "./workflow-form.ts";
 
 const copy = { workflowId: 4, workflowEstimateId: 1 };
 const NO_IDS = new Map<number, number>();
-const opened = openCopy({ copy, book: indexPriceBook(starterPriceBook), nextId: temporaryIds(), start: undefined });
+const opened = openCopy({ copy, book: indexPriceBook(starterPriceBook), nextId: temporaryIds() });
 
 const savedAs = (items: readonly StoredEstimateItem[] = []): SavedCopy => ({
   ...{ items, comparisons: [], feePercent: 0, lenderFeePercent: 0 },

@@ -10,12 +10,17 @@ import { createFormComparison, type FormComparison } from "#features/estimate/fo
 import { itemsToSave, linesFromSaved, pricedLines, type ItemsByField } from "#features/estimate/form/saved-lines.ts";
 import type { SavedCopy } from "#features/estimate/form/workflow-form.ts";
 
-/** What stays the same while a form is open, and what follows from its lines alone. */
-export interface OpenedCopy {
+export interface CopyToOpen {
   readonly copy: EstimateCopy;
   readonly book: IndexedPriceBook;
   /** Ids for new lines, which no other form of this device gives. */
   readonly nextId: NextId;
+  /** What sections that were never saved hold instead of their defaults. */
+  readonly start?: WorkflowValues | undefined;
+}
+
+/** What stays the same while a form is open, and what follows from its lines alone. */
+export interface OpenedCopy extends CopyToOpen {
   readonly comparison: FormComparison;
   /** The lines that stand for what is saved; sections that were never saved hold their defaults, or what the copy starts with. */
   readonly linesOf: (saved: SavedCopy) => WorkflowValues;
@@ -37,20 +42,12 @@ function remembering<Key, Answer>(answer: (key: Key) => Answer): (key: Key) => A
   };
 }
 
-export function openCopy({
-  copy,
-  book,
-  nextId,
-  start,
-}: {
-  copy: EstimateCopy;
-  book: IndexedPriceBook;
-  nextId: NextId;
-  start: WorkflowValues | undefined;
-}): OpenedCopy {
+export function openCopy(opened: CopyToOpen): OpenedCopy {
+  const { copy, book, nextId, start } = opened;
   const priced = remembering((values: WorkflowValues) => pricedLines(copy, book, values));
   return {
-    ...{ copy, book, nextId, priced },
+    ...opened,
+    priced,
     comparison: createFormComparison({ copy, book }),
     linesOf: ({ items, summary }) => {
       const { values, wasSaved } = linesFromSaved({ copy, items, summary, book, nextId, start });

@@ -21,6 +21,7 @@ import {
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import type { EstimateCopy, WorkflowSummary } from "@ridgebook/contract";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 
 /** Items of one copy by their top-level field's id: what a save replaces. */
 export type ItemsByField = ReadonlyMap<string, readonly StoredEstimateItem[]>;
@@ -114,6 +115,12 @@ function mapLineId(line: FormLine, newIds: ReadonlyMap<number, number>): FormLin
   const children = line.children && mapLineIds(line.children, newIds);
   return id === line.id && children === line.children ? line : { ...line, id, ...(children && { children }) };
 }
+
+export const mapPlaceIds = ({ outer, property, lineId }: FieldPlace, idByNow: (id: number) => number): FieldPlace => ({
+  outer: outer.map((step) => ({ ...step, id: idByNow(step.id) })),
+  property,
+  lineId: lineId === null ? null : idByNow(lineId),
+});
 
 /** Ids of lines, those below others too. */
 export const lineIdsIn = (lines: FormLines): number[] =>

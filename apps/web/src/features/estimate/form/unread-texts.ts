@@ -8,6 +8,7 @@ import {
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import { findLine } from "#features/estimate/form/form-questions.ts";
+import { mapPlaceIds } from "#features/estimate/form/saved-lines.ts";
 import type { FieldPlace, FormProblem, UnreadQuantity } from "#features/estimate/form/workflow-form.ts";
 import { isSamePlace } from "#features/estimate/rows/field-place.ts";
 
@@ -51,14 +52,7 @@ export const unreadWithout = (texts: UnreadTexts, properties: readonly string[] 
   texts.filter(({ at }) => properties && !properties.includes(topOf(at)));
 
 export const unreadWithNewIds = (texts: UnreadTexts, newIds: ReadonlyMap<number, number>): UnreadTexts =>
-  texts.map(({ at: { outer, property, lineId }, typed }) => ({
-    at: {
-      outer: outer.map((step) => ({ ...step, id: newIds.get(step.id) ?? step.id })),
-      property,
-      lineId: lineId === null ? null : (newIds.get(lineId) ?? lineId),
-    },
-    typed,
-  }));
+  texts.map(({ at, typed }) => ({ at: mapPlaceIds(at, (id) => newIds.get(id) ?? id), typed }));
 
 /** Whose quantities are still empty, below these top-level fields or anywhere: elsewhere the form holds something else by now. */
 export function unreadIn(
@@ -86,7 +80,6 @@ function pathOf(values: WorkflowValues, steps: readonly LineStep[]): string {
 
 /** With what cannot be read told as that instead of as missing. */
 export function tellUnread<Told extends FormProblem>(
-  workflowId: number,
   values: WorkflowValues,
   unread: readonly UnreadQuantity[],
   problems: readonly Told[],

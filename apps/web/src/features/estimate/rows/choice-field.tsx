@@ -44,8 +44,8 @@ const MAX_BESIDE_SWATCH = 18;
  *
  * A form of 300 lists would begin with thousands of options that nobody looks at, so a list first holds the chosen one alone. The
  * others come as soon as a pointer or the focus reaches it, which is before any browser opens it (focus and pointerdown come
- * first), and to all lists once the page is drawn. The chosen one comes first and stays the same element: it is chosen without a
- * change of the list's value, for each of which a browser that fills in forms would look through the whole page.
+ * first), and to all lists in a transition once they are drawn. The chosen one comes first and stays the same element: it is chosen
+ * without a change of the list's value, for each of which a browser that fills in forms would look through the whole page.
  */
 export const ChoiceField = memo(function ChoiceField({
   place,
