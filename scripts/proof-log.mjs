@@ -17,6 +17,7 @@ export const HEADINGS = {
   mutations: "Every operator and constant of every formula changed",
   papers: "Pages of papers",
   signed: "Papers signed side by side",
+  operators: "A database that is struck and backed up",
   flakes: "Browser tests under load",
 };
 

@@ -67,6 +67,14 @@ export const PARTS = [
     },
   },
   {
+    proof: "operators",
+    command: ({ share }) => ["operators:proof", "--rounds", String(scale(5, share))],
+    read(output) {
+      const [ran, result] = lastMatch(output, /^Operators, (\d+ rounds): (.+), [\d.]+ minutes\.$/gm) ?? [];
+      return ran === undefined ? undefined : { ran, result };
+    },
+  },
+  {
     proof: "oracle",
     command: ({ share, seed }) => [
       "engine:oracle",

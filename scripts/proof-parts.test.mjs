@@ -38,6 +38,18 @@ test.each([
     run: { ran: "9 to 9", result: "20,000 schedules: what was signed is agreed once" },
   },
   {
+    proof: "operators",
+    output:
+      "Round 1: 95 leads acknowledged before the end of the backup, 0 missing.\nOperators, 5 rounds: 0 of 1234 acknowledged writes missing, " +
+      "ready 0.4 s after a restart of the database and 1.2 s after kill -9, a backup of 5.6 MB in 2.1 s, 3.4 minutes.",
+    run: {
+      ran: "5 rounds",
+      result:
+        "0 of 1234 acknowledged writes missing, ready 0.4 s after a restart of the database and 1.2 s after kill -9, " +
+        "a backup of 5.6 MB in 2.1 s",
+    },
+  },
+  {
     proof: "oracle",
     output: "Seeds 350001 to 400000: a number differs, 2.9 minutes.",
     run: { ran: "350001 to 400000", result: "a number differs" },
