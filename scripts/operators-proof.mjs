@@ -233,6 +233,18 @@ function stopLeftClusters() {
   }
 }
 
+function cleanUp() {
+  for (const child of children) child.kill("SIGKILL");
+  stopLeftClusters();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+}
+
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.once(signal, () => {
+    cleanUp();
+    process.exit(1);
+  });
+
 const seconds = (ms) => (ms / 1_000).toFixed(1);
 try {
   await strikeDatabase();
@@ -247,7 +259,5 @@ try {
   );
   if (!isWell) process.exitCode = 1;
 } finally {
-  for (const child of children) child.kill("SIGKILL");
-  stopLeftClusters();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+  cleanUp();
 }

@@ -3,7 +3,7 @@ import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts"
 /** Seals stored secrets with the current key, and keeps account of them. */
 export interface Resealer {
   /** The secret sealed with the current key; undefined where it is already, or cannot be opened. */
-  reseal(stored: string, place: SecretPlace): string | undefined;
+  readonly reseal: (stored: string, place: SecretPlace) => string | undefined;
   /** How many were sealed. */
   readonly sealed: number;
   /** Where those are that no key opens. */
