@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
@@ -14,6 +15,9 @@ import { signInToConfig } from "./support/price-book.ts";
 const journey = prepareJourney();
 
 const HOVER = "/config/hover-integration";
+const REMEASURED = fileURLToPath(
+  new URL("../packages/estimating/src/measurements/testing/remeasured.json", import.meta.url),
+);
 const STREET = "1840 Larkspur Bend";
 
 /** From the page of the connection to the stand-in's consent page and back. */
@@ -106,7 +110,7 @@ test("[INT-14][INT-29][HVR-05][HVR-06] with the stand-in's faults on, the page s
   await page.getByText("Working", { exact: true }).waitFor();
 });
 
-test("[OP-54][MEASURE-12] a step is filled from the house that the lead names at Hover", async () => {
+test("[OP-54][MEASURE-12][MEASURE-20] a step is filled from the house that the lead names at Hover", async () => {
   // The test before leaves the company connected.
   await callAsAdmin(journey.app, { method: "POST", path: "/api/hoverintegration/oauth-disable", body: {} });
   const admin = await journey.openPage();
@@ -130,5 +134,13 @@ test("[OP-54][MEASURE-12] a step is filled from the house that the lead names at
   await house.getByRole("button", { name: "Use these measurements" }).click();
   await page.getByRole("row").filter({ hasText: "Eave length" }).getByText("FT Gutters and eaves").waitFor();
   await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();
-  await page.getByRole("list", { name: "From measurements" }).waitFor();
+  await page.getByRole("button", { name: /^Total roof area from Hover, / }).waitFor();
+
+  // Filled from another document of the house, the step says that Hover's is different, and leads to the table.
+  await openPopulate(page);
+  await page.getByLabel("File of measurements").setInputFiles(REMEASURED);
+  await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();
+  await page.getByText("6 of the 13 values").waitFor();
+  await page.getByRole("button", { name: "Look at them" }).click();
+  await page.getByText("6 of the 13 values that were taken before are different.").waitFor();
 });

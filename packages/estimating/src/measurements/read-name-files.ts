@@ -108,7 +108,6 @@ function namedEntry(entry: Values): { name: string; value: unknown; unit: string
 export function readNameObject(label: string, document: unknown): ReadNames {
   const numbers: NamedNumber[] = [];
   const problems: string[] = [];
-  let isTooMany = false;
   const take = ({
     name,
     value,
@@ -131,11 +130,10 @@ export function readNameObject(label: string, document: unknown): ReadNames {
     if (!Number.isFinite(read.value) || read.value < 0) problems.push(`${shorten(where)}: ${text} is no measurement.`);
     else if (unitText !== "" && !unit)
       problems.push(`${shorten(where)}: “${shorten(unitText)}” is no unit that is known here.`);
-    else if (numbers.length >= MAX_NUMBERS) isTooMany = true;
     else numbers.push({ name, value: read.value, unit, place });
   };
   const visit = (value: unknown, path: string, depth: number): void => {
-    if (isTooMany || depth > MAX_DEPTH) return;
+    if (numbers.length > MAX_NUMBERS || depth > MAX_DEPTH) return;
     if (Array.isArray(value))
       for (const [index, each] of value.entries()) visit(each, `${path}[${String(index)}]`, depth + 1);
     else if (isValues(value)) {
@@ -146,7 +144,9 @@ export function readNameObject(label: string, document: unknown): ReadNames {
     } else if (path !== "") take({ name: path, value, unit: "", place: "" });
   };
   visit(document, "", 0);
-  return isTooMany ? { refusal: tooMany(label) } : whole(label, addressIn(document), numbers, problems);
+  return numbers.length > MAX_NUMBERS
+    ? { refusal: tooMany(label) }
+    : whole(label, addressIn(document), numbers, problems);
 }
 
 /** Of which house a file says to be: its own text under "address". */

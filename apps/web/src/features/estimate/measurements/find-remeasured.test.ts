@@ -43,7 +43,7 @@ describe("[MEASURE-20] a house that was measured again", () => {
     const { context, taken } = filledRoof();
     // 13 rows were taken; area, the pitch of most area, eaves, ridge, fascia and gutters are others now.
     expect(findRemeasured(context, taken, models("remeasured"))).toMatchObject({
-      ...{ different: 6, taken: 13, measuredTime: MEASURED_TIME, takenTime: TAKEN_TIME },
+      ...{ different: 6, taken: 13, isNewer: true, measuredTime: MEASURED_TIME, takenTime: TAKEN_TIME },
     });
   });
 

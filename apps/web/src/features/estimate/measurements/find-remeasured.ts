@@ -15,6 +15,8 @@ export interface Remeasured {
   readonly set: MeasurementSet;
   /** When Hover measured it; null where Hover does not say. */
   readonly measuredTime: string | null;
+  /** Hover measured it after the numbers were taken; else they came from a file, or a device that was behind. */
+  readonly isNewer: boolean;
   readonly different: number;
   /** Of so many that were taken and still stand. */
   readonly taken: number;
@@ -54,7 +56,8 @@ export function findRemeasured(
     const rows = measuredRows(context, set).filter((row) => isStillTaken(fromHover, context, row));
     const different = rows.filter(isRowDifferent).length;
     const takenTime = fromHover.map((each) => each.takenTime).reduce((one, other) => (other > one ? other : one));
-    return { set, measuredTime, different, taken: rows.length, takenTime };
+    const isNewer = measuredTime !== null && Date.parse(measuredTime) > Date.parse(takenTime);
+    return { set, measuredTime, isNewer, different, taken: rows.length, takenTime };
   });
   const [first] = found;
   return found.some(({ different }) => different === 0) ? undefined : first;

@@ -153,7 +153,7 @@ function Sources({
       )}
       {lead?.hoverJobId != null && <HoverSource leadId={estimate.leadId} jobId={lead.hoverJobId} onRead={take} />}
       <MeasurementChooser onChoose={handleFile} />
-      <section className={classes.drop} aria-label="Measured by hand">
+      <section className={classes.byHand} aria-label="Measured by hand">
         <p className={classes.note}>
           Measured by hand? Enter the planes of the roof, and their area, eaves, rakes, ridges, hips and valleys are
           calculated.

@@ -18,7 +18,7 @@ export type ReadFile =
 const MAX_TABLE_LENGTH = 1_000_000;
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>
-  [...text].every((letter, index) => bytes[index] === letter.charCodeAt(0));
+  new TextEncoder().encode(text).every((byte, index) => bytes[index] === byte);
 
 /** Files that people choose by mistake, by how they begin. */
 const OTHERS: readonly { readonly start: string; readonly what: string }[] = [

@@ -50,7 +50,7 @@ describe("what a file of measurements is", () => {
   test("[MEASURE-13] is found in UTF-16", () => {
     const text = "\uFEFFEaves\t128.67\r\n";
     const bytes = new Uint8Array(
-      [...text].flatMap((letter) => [letter.charCodeAt(0) & 0xff, letter.charCodeAt(0) >> 8]),
+      Array.from(text, (letter) => [letter.charCodeAt(0) & 0xff, letter.charCodeAt(0) >> 8]).flat(),
     );
     expect(valuesOf(read("roof.txt", bytes))).toEqual({ eaves: 128.67 });
   });

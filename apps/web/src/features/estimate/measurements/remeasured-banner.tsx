@@ -47,7 +47,8 @@ function BannerOfJob({
     <div className={classes.banner} role="status">
       <IconRefresh size={20} stroke={1.75} aria-hidden />
       <p className={classes.text}>
-        Hover measured this house again{found.measuredTime !== null && ` on ${dayOf(found.measuredTime)}`}.{" "}
+        {found.isNewer ? "Hover measured this house again" : "Hover has other measurements of this house"}
+        {found.measuredTime !== null && `${found.isNewer ? " on" : ", of"} ${dayOf(found.measuredTime)}`}.{" "}
         <strong>
           {found.different} of the {found.taken} values
         </strong>{" "}

@@ -18,6 +18,7 @@ import {
   NO_ROOF,
   planeAfter,
   readPlane,
+  riseText,
   type PlaneField,
   type RoofDraft,
   type TypedPlane,
@@ -108,14 +109,19 @@ function PlaneFields({
 }) {
   const { plane, problems } = readPlane(typed, basis);
   const figures = plane && planeFigures(plane, basis);
-  const entry = (field: PlaneField, label: string, unit: string | undefined) => (
+  const entry = (field: PlaneField, { label, hint, unit }: { label: string; hint: string; unit?: string }) => (
     <TextField
       numeric
       label={label}
+      hint={hint}
       {...(unit !== undefined && { unit })}
       value={typed[field]}
       error={problems[field]}
       onChange={({ currentTarget }) => onChange({ ...typed, [field]: currentTarget.value })}
+      // "8/12" beside "/12" would be said twice.
+      onBlur={() => {
+        if (field === "rise" && riseText(typed.rise) !== typed.rise) onChange({ ...typed, rise: riseText(typed.rise) });
+      }}
     />
   );
   return (
@@ -131,10 +137,14 @@ function PlaneFields({
             onChange={({ currentTarget }) => onChange({ ...typed, kind: currentTarget.value as PlaneKind })}
           />
         </div>
-        {entry("length", "Length", "FT")}
-        {entry("width", basis === "slope" ? "Width, on the slope" : "Width, flat", "FT")}
-        {entry("rise", "Pitch", "/12")}
-        {entry("count", "How many", undefined)}
+        {entry("length", { label: "Length", hint: "Along the eave", unit: "FT" })}
+        {entry("width", {
+          label: basis === "slope" ? "Width, on the slope" : "Width, flat",
+          hint: "From the eave to the top",
+          unit: "FT",
+        })}
+        {entry("rise", { label: "Pitch", hint: "Inches up for each foot", unit: "/12" })}
+        {entry("count", { label: "How many", hint: "Of the same size" })}
       </div>
       <div className={classes.result}>
         {plane && figures ? (

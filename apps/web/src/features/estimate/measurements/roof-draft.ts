@@ -63,12 +63,14 @@ export interface ReadPlane {
 const LABELS = { length: "Length", width: "Width", rise: "Pitch", count: "Count" } as const;
 const FIELDS = Object.keys(LABELS) as PlaneField[];
 
+/** "8" of "8/12", which is said as often. */
+export const riseText = (text: string): string => text.replace(/\s*[/:]\s*12\s*$/, "");
+
 export function readPlane(typed: TypedPlane, basis: WidthBasis): ReadPlane {
   const numbers = { length: Number.NaN, width: Number.NaN, rise: Number.NaN, count: Number.NaN };
   const problems: Partial<Record<PlaneField, string>> = {};
   for (const field of FIELDS) {
-    // "8/12" is said as often as 8.
-    const text = field === "rise" ? typed.rise.replace(/\s*[/:]\s*12\s*$/, "") : typed[field];
+    const text = field === "rise" ? riseText(typed.rise) : typed[field];
     const read = readQuantity(text);
     if (read.kind === "number") numbers[field] = read.value;
     else if (read.kind === "unreadable") problems[field] = `${LABELS[field]} must be a number.`;
