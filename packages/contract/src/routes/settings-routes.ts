@@ -40,6 +40,8 @@ export const settingsRoutes = defineRoutes({
       "Adds to the names in files of measurements that the company knows; a name that is known gets its new meaning.",
     access: "companyUser",
     body: z.strictObject({ names: measurementNames }),
+    // A thousand names of 100 letters, with what each means.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     reply: settings,
     problems: [],
   },
