@@ -2,10 +2,10 @@ import { documentKindOf, isSigned, Problem, statusAfterContract, type EmailAddre
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
+import { homeownersAmong, mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
 import classes from "#features/documents/panel/panel.module.css";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
-import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
+import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -37,7 +37,8 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
   const localData = useLocalData();
   const { settings } = useSession();
   const { online } = useSyncStatus("online");
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  /** Undefined until somebody ticks or unticks: then it is the homeowner of a homeowner's paper. */
+  const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const [others, setOthers] = useState("");
   const [message, setMessage] = useState(settings?.contractEmailMessage ?? "");
   const [error, setError] = useState("");
@@ -50,14 +51,14 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
     gcTime: 0,
   });
   const offered = recipients.data ?? NO_RECIPIENTS;
+  const lead = useLocalQuery("leads", () => localData.leads.find(document.leadId), [localData, document.leadId]).value;
+  const chosen = ticked ?? homeownersAmong(offered, { type: document.type, email: lead?.email ?? "" });
 
   const toggle = (email: string): void => {
     setError("");
-    setChosen((before) => {
-      const next = new Set(before);
-      if (!next.delete(email)) next.add(email);
-      return next;
-    });
+    const next = new Set(chosen);
+    if (!next.delete(email)) next.add(email);
+    setTicked(next);
   };
 
   const send = async (): Promise<void> => {

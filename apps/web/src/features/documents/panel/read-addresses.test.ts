@@ -1,5 +1,6 @@
+import { DOCUMENT_TYPES } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
+import { homeownersAmong, mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
 
 describe("addresses of an e-mail", () => {
   test("[DOC-25] several are read, however they are separated", () => {
@@ -7,6 +8,17 @@ describe("addresses of an e-mail", () => {
       addresses: ["karen@example.com", "tom@example.com", "office@northgable.test"],
     });
     expect(readAddresses("  ")).toEqual({ addresses: [] });
+  });
+
+  test("[PAPER-35] the homeowner is chosen already for the homeowner's papers, and for no others", () => {
+    const offered = [{ email: "Karen@example.com" }, { email: "crew@northgable.test" }];
+    const chosenFor = (type: number, email = "karen@example.com"): string[] => [
+      ...homeownersAmong(offered, { type, email }),
+    ];
+    const { contract, changeOrder, itemizedEstimate, purchaseOrder, workOrder } = DOCUMENT_TYPES;
+    for (const type of [contract, changeOrder, itemizedEstimate]) expect(chosenFor(type)).toEqual(["Karen@example.com"]);
+    for (const type of [purchaseOrder, workOrder, 99]) expect(chosenFor(type)).toEqual([]);
+    expect(chosenFor(contract, "")).toEqual([]);
   });
 
   test("one that is no address is named", () => {

@@ -1,4 +1,10 @@
-import { emailAddress, MAX_EMAIL_ADDRESSES } from "@ridgebook/contract";
+import {
+  documentKindOf,
+  emailAddress,
+  MAX_EMAIL_ADDRESSES,
+  type DocumentKind,
+  type EmailAddress,
+} from "@ridgebook/contract";
 
 export type Addresses = { readonly addresses: string[] } | { readonly problem: string };
 
@@ -16,3 +22,16 @@ export function mergeRecipients(chosen: readonly string[], typed: readonly strin
   if (byKey.size > MAX_EMAIL_ADDRESSES) return { problem: `At most ${String(MAX_EMAIL_ADDRESSES)} e-mail addresses.` };
   return { addresses: [...byKey.values()] };
 }
+
+const HOMEOWNER_PAPERS: ReadonlySet<DocumentKind | undefined> = new Set(["contract", "changeOrder", "itemizedEstimate"]);
+
+/** Whom a paper goes to before anybody chose: the homeowner, where the paper is theirs and their address is known. */
+export const homeownersAmong = (
+  offered: readonly Pick<EmailAddress, "email">[],
+  { type, email }: { type: number; email: string },
+): ReadonlySet<string> =>
+  new Set(
+    HOMEOWNER_PAPERS.has(documentKindOf(type))
+      ? offered.flatMap((each) => (each.email.toLowerCase() === email.toLowerCase() ? [each.email] : []))
+      : [],
+  );

@@ -5,6 +5,7 @@ import {
   type FieldDefinition,
   type FormGroup,
   type WorkflowId,
+  type PricedLine,
 } from "@ridgebook/estimating";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { memo, useId, useMemo } from "react";
@@ -81,10 +82,17 @@ export const SectionGroups = memo(function SectionGroups({
     () => new Set(drawn.flatMap(({ rows }) => fieldsOfRows(rows).map(({ property }) => property))),
     [drawn],
   );
+  const isWide = useFormValue(({ lines }) => hasLargeAmounts(lines, properties));
   const isPriced = drawn.some(({ rows }) => fieldsOfRows(rows).some((field) => isAnyPriced(book, field)));
   return (
     // Columns of amounts that can only stay empty are left out.
-    <div className={classes.root} data-ground="surface" data-unpriced={!isPriced || undefined} {...SECTION}>
+    <div
+      className={classes.root}
+      data-ground="surface"
+      data-unpriced={!isPriced || undefined}
+      data-wide={isWide || undefined}
+      {...SECTION}
+    >
       {drawn.map((each, index) => (
         // A section's groups are what the catalogue says: their places never change.
         <div key={index} className={classes.place}>
@@ -95,6 +103,14 @@ export const SectionGroups = memo(function SectionGroups({
     </div>
   );
 });
+
+/** Dollars from which amounts are wider than the columns that most jobs need. */
+const LARGE_AMOUNT = 100_000;
+
+const hasLargeAmounts = (lines: readonly PricedLine[], properties: ReadonlySet<string>): boolean =>
+  lines
+    .filter(({ definition }) => properties.has(definition.property))
+    .reduce((sum, { totals }) => sum + Math.max(totals.total, totals.totalCost), 0) >= LARGE_AMOUNT;
 
 function ColumnHeads({ properties }: { properties: ReadonlySet<string> }) {
   const { view } = useAmountsView();
