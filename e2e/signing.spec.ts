@@ -138,7 +138,9 @@ test("[SIGN-60][SIGN-61][SIGN-59] an owner who is not here signs later, the same
   expect(await inspect(page, "a review with a signer put off")).toEqual([]);
   await page.getByRole("button", { name: "Others sign later" }).click();
 
-  const waiting = page.getByText(/Contract \S+: 2 of 3 signed\. Karen Whitfield and Dana Mercer have signed; Tom Whitfield signs later\./);
+  const waiting = page.getByText(
+    /Contract \S+: 2 of 3 signed\. Karen Whitfield and Dana Mercer have signed; Tom Whitfield signs later\./,
+  );
   await waiting.waitFor();
   expect(await inspect(page, "an estimate with a paper that waits for a signer")).toEqual([]);
   await page.reload();

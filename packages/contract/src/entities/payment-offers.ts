@@ -117,7 +117,16 @@ export function companyPlans(settings: OfferSettings): CompanyPlan[] {
   const plan = (
     paymentOption: PaymentOption,
     offerId: string,
-    { order, label, months, ratePercent, feePercent, enabled, isUsual, ...own }: z.output<typeof loan> & { label: string },
+    {
+      order,
+      label,
+      months,
+      ratePercent,
+      feePercent,
+      enabled,
+      isUsual,
+      ...own
+    }: z.output<typeof loan> & { label: string },
   ) => {
     const members = { ...own, isOffered: enabled, dealerFeePercent: feePercent, ...(isUsual && { isUsual }) };
     const change = priceChangePercent(members, cashDiscount);

@@ -5,6 +5,8 @@ import { orderableLines } from "#lines/choosable-lines.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { EstimateOfDocument } from "#model/document-source.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
+import { buildDocument } from "../build-document.ts";
+import { initialChoices } from "../initial-choices.ts";
 import { buildItemizedEstimate } from "./itemized-estimate.ts";
 
 const TOP_LEVEL = WORKFLOWS.filter(({ id }) => id !== 0).flatMap(({ id: workflowId, name }) =>
@@ -27,7 +29,9 @@ function estimateOf(field: FieldDefinition, workflowId: number): EstimateOfDocum
     duplicateWorkflows: [],
     items: [item],
   };
-  const workflowSummaries = Object.fromEntries(copiesOf(estimate).map((copy) => [summaryKey(copy), emptySummary(copy)]));
+  const workflowSummaries = Object.fromEntries(
+    copiesOf(estimate).map((copy) => [summaryKey(copy), emptySummary(copy)]),
+  );
   const { totals: _totals, ...calculated } = calculateEstimate({ ...estimate, workflowSummaries });
   return { ...estimate, ...calculated };
 }
@@ -83,4 +87,11 @@ describe("every field of the catalogue, priced", () => {
       expect([row[0], row.at(-1)]).toEqual([field.property === "custom" ? "Told" : field.label, "14.00"]);
     },
   );
+});
+
+test("[PAPER-34] a contract has no lines for initials, which nobody gives on a screen", () => {
+  const source = sampleSource(sampleEstimate(["roofing-colonial"]));
+  const model = buildDocument(source, initialChoices(source, "contract", {}));
+  expect(model.closing?.signatures.length).toBeGreaterThan(0);
+  expect(model.footer.hasInitials).toBe(false);
 });

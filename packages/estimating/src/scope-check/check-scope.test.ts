@@ -73,7 +73,11 @@ describe("the table of rules", () => {
 });
 
 describe("what nobody finished", () => {
-  const ROOF = { totalSquaresForMaterial: 24, totalSquaresForLabor: 24, installPitch: [{ value: "Up to 6/12", quantity: 24 }] };
+  const ROOF = {
+    totalSquaresForMaterial: 24,
+    totalSquaresForLabor: 24,
+    installPitch: [{ value: "Up to 6/12", quantity: 24 }],
+  };
   const textsOfCode = (code: string, values: Values): readonly string[] =>
     findingsOf(1, { ...ROOF, ...values }).flatMap((each) => (each.code === code ? [each.text] : []));
 

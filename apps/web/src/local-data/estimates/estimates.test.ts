@@ -113,6 +113,18 @@ describe("a new estimate", () => {
     expect(listed?.workflowSummaries).toMatchObject({ "1": { totalWithMargin: 0, lastCompleteSectionId: null } });
   });
 
+  test("[EST-44] an edit without a network is the last change of its estimate", async () => {
+    device.server.putEstimate({ id: 9, leadId: 7, name: "Porch" });
+    await tab.sync.run();
+    const before = await read(9);
+    device.goOffline();
+    device.clock.advance(3 * 86_400_000);
+    await save(9, { members: { name: "Back porch" } });
+    const { modifiedTime } = await read(9);
+    expect(Date.parse(modifiedTime)).toBe(device.clock.now());
+    expect(Date.parse(modifiedTime)).toBeGreaterThan(Date.parse(before.modifiedTime));
+  });
+
   test("[PBS-02] is the first to choose from, before the newest of the server; those of other leads can be left out", async () => {
     device.server.putEstimate({ id: 9, leadId: 7, name: "Porch" });
     device.server.putEstimate({ id: 11, leadId: 7, name: "Gutters" });

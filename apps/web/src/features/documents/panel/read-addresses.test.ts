@@ -16,7 +16,8 @@ describe("addresses of an e-mail", () => {
       ...homeownersAmong(offered, { type, email }),
     ];
     const { contract, changeOrder, itemizedEstimate, purchaseOrder, workOrder } = DOCUMENT_TYPES;
-    for (const type of [contract, changeOrder, itemizedEstimate]) expect(chosenFor(type)).toEqual(["Karen@example.com"]);
+    for (const type of [contract, changeOrder, itemizedEstimate])
+      expect(chosenFor(type)).toEqual(["Karen@example.com"]);
     for (const type of [purchaseOrder, workOrder, 99]) expect(chosenFor(type)).toEqual([]);
     expect(chosenFor(contract, "")).toEqual([]);
   });

@@ -23,7 +23,11 @@ export function mergeRecipients(chosen: readonly string[], typed: readonly strin
   return { addresses: [...byKey.values()] };
 }
 
-const HOMEOWNER_PAPERS: ReadonlySet<DocumentKind | undefined> = new Set(["contract", "changeOrder", "itemizedEstimate"]);
+const HOMEOWNER_PAPERS: ReadonlySet<DocumentKind | undefined> = new Set([
+  "contract",
+  "changeOrder",
+  "itemizedEstimate",
+]);
 
 /** Whom a paper goes to before anybody chose: the homeowner, where the paper is theirs and their address is known. */
 export const homeownersAmong = (

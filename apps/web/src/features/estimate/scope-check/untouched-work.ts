@@ -3,8 +3,6 @@ import { isSteppedWorkflow, type SteppedCopy } from "#features/estimate/paths.ts
 import { countLines } from "#features/estimate/summary/copy-contents.ts";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
-
-
 const isStepped = (copy: EstimateCopy): copy is SteppedCopy => isSteppedWorkflow(copy.workflowId);
 
 /** The copies of an estimate in which nothing is entered: the scope check has no rule about what is not there. */

@@ -91,11 +91,10 @@ export function EstimateSummaryPage({ documents }: { documents?: ReactNode }) {
 function NextStep({ figures: { rows } }: { figures: EstimateFigures }) {
   const { estimate } = useOpenEstimate();
   const localData = useLocalData();
-  const documents = useLocalQuery(
-    "estimate-documents",
-    () => localData.documents.listOfEstimate(estimate.id),
-    [localData, estimate.id],
-  ).value;
+  const documents = useLocalQuery("estimate-documents", () => localData.documents.listOfEstimate(estimate.id), [
+    localData,
+    estimate.id,
+  ]).value;
   // Until it is known, nothing is offered that would be another thing a moment later.
   if (!documents) return null;
   const isSold = documents.some((each) => documentKindOf(each.type) === "contract" && isSigned(each));

@@ -20,7 +20,7 @@ function rowOf(workflowId: 0 | 1 | 4, { done = 0, total = 0 }: { done?: number; 
       sections: sections.map((section) => ({ ...section, enabled: true, description: "", title: section.name })),
     },
     summary: { ...emptySummary(copy), lastCompleteSectionId: steps[done - 1]?.id ?? null },
-    margin: { beforeLender: 0, afterLender: 0, lenderFee: 0 } as WorkflowRow["margin"],
+    margin: { beforeLender: 0, afterLender: 0, lenderFee: 0 },
   };
 }
 
