@@ -18,6 +18,8 @@ import {
   type RouteRow,
 } from "#app/testing/route-table.ts";
 import { buildUser, IN_COMPANY } from "#app/testing/session-users.ts";
+import { keptTexts } from "#ui/kept-texts.ts";
+import { lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
 
 // Guards and loaders decide; the pages themselves are not drawn.
 vi.mock("#app/load-part.ts", () => ({
@@ -141,4 +143,32 @@ test.each([
   chosen.length = 0;
   await visit({ ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address: "/admin/users" }, role });
   expect(chosen).toEqual(left);
+});
+
+test.each([
+  ["/estimator/leads", "/estimator/estimate/5/homeowner?show=1"],
+  ["/account/manage", "/estimator/estimate/5/homeowner?show=1"],
+  ["/", "/estimator/estimate/5/homeowner?show=1"],
+  ["/estimator/estimate/6/homeowner", "/estimator/estimate/5/homeowner?show=1"],
+  ["/estimator/estimate/5/homeowner?show=3", "/estimator/estimate/5/homeowner?show=3"],
+])("[HOME-06] while a homeowner's view is locked, %s leads to %s", async (address, opened) => {
+  lockView(keptTexts, { owner: pinOwner(buildUser(IN_COMPANY)), href: "/estimator/estimate/5/homeowner?show=1" });
+  const asked = { ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address } };
+  expect((await visit({ ...asked, role: "companyUser" })).address).toBe(opened);
+  // It holds its person only, and until it is unlocked.
+  expect((await visit({ ...asked, role: "visitor" })).address).toContain(
+    address === "/" ? "/account/login" : "referrer",
+  );
+  unlockView(keptTexts);
+  const after = await visit({ ...asked, role: "companyUser" });
+  expect(after.address.startsWith(address === "/" ? "/estimator" : address)).toBe(true);
+});
+
+test("[HOME-06] a locked view follows the id that the server gave its estimate", async () => {
+  lockView(keptTexts, { owner: pinOwner(buildUser(IN_COMPANY)), href: "/estimator/estimate/-2/homeowner" });
+  for (const address of ["/estimator/leads", "/estimator/estimate/12/homeowner", "/estimator/estimate/-2/homeowner"]) {
+    const asked = { ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address } };
+    expect((await visit({ ...asked, role: "companyUser" })).address, address).toBe("/estimator/estimate/12/homeowner");
+  }
+  unlockView(keptTexts);
 });

@@ -96,8 +96,8 @@ const withSafeReferrer = (search: Record<string, unknown>): PlainSearch => {
 
 /** While a homeowner holds the device, every other address leads back to what they look at (HOME-06). */
 async function keepInLockedView({ context, location }: GuardedVisit): Promise<void> {
-  const { user, companyId } = context.state.getSnapshot();
-  const owner = user && pinOwner({ userId: user.id, companyId });
+  const { user } = context.state.getSnapshot();
+  const owner = user && pinOwner(user);
   const locked = owner === undefined ? undefined : lockedView(keptTexts, owner);
   if (owner === undefined || locked === undefined || location.pathname === pathOf(locked)) return;
   const part = await loadPart(() => import("#app/guards/check-record-id.ts"));

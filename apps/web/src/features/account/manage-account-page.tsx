@@ -26,7 +26,7 @@ export function ManageAccountPage() {
       <TwoStepPanel />
       {user && user.companyId !== null && (
         <>
-          <HomeownerPinPanel owner={pinOwner({ userId: user.id, companyId: user.companyId })} />
+          <HomeownerPinPanel owner={pinOwner(user)} />
           <CalendarPanel />
         </>
       )}

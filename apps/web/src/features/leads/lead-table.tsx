@@ -28,6 +28,9 @@ export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
   const kept = useKeptLeads();
   const { online } = useSyncStatus("online");
   const isGrouped = groups !== undefined;
+  const needsSignal = ({ id }: LocalLead): boolean => !online && !kept.isWhole(id);
+  // Where there is little room, the last column is there only for what it says.
+  const hasMarks = leads.some((lead) => lead.sync !== "synced" || needsSignal(lead));
   const rowsOf = (shown: readonly LocalLead[]) =>
     shown.map((lead) => (
       <LeadRow
@@ -39,11 +42,11 @@ export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
         // Until the people were read nothing is known, not even that it is nobody's.
         salesperson={people.people && people.nameOf(lead.userId)}
         isPinned={kept.isPinned(lead.id)}
-        needsSignal={!online && !kept.isWhole(lead.id)}
+        needsSignal={needsSignal(lead)}
       />
     ));
   return (
-    <table className={classes.table}>
+    <table className={classes.table} data-has-marks={hasMarks}>
       <thead>
         <tr>
           {isGrouped && (

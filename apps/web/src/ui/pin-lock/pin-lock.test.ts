@@ -3,8 +3,8 @@ import { createKeptTexts } from "#ui/kept-texts.ts";
 import { checkPin, hasPin, isPin, removePin, setPin } from "./pin.ts";
 import { lockedView, lockView, pinOwner, unlockView } from "./view-lock.ts";
 
-const ANN = pinOwner({ userId: 7, companyId: 1 });
-const BOB = pinOwner({ userId: 8, companyId: 1 });
+const ANN = pinOwner({ id: 7, companyId: 1 });
+const BOB = pinOwner({ id: 8, companyId: 1 });
 
 /** A device's storage, and a page that has it open. A second page of the same storage is a reload. */
 function createDevice() {

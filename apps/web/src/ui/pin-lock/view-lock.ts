@@ -28,5 +28,5 @@ export function lockedView(texts: Pick<KeptTexts, "read">, owner: string): strin
 }
 
 /** A person in a company; several may share a tablet. */
-export const pinOwner = ({ userId, companyId }: { userId: number; companyId: number | null }): string =>
-  `${String(userId)}/${String(companyId ?? 0)}`;
+export const pinOwner = ({ id, companyId }: { id: number; companyId: number | null }): string =>
+  `${String(id)}/${String(companyId ?? 0)}`;

@@ -81,11 +81,13 @@ function Presses({ onLeave, onStay }: { onLeave: () => void; onStay: () => void 
   );
 }
 
+const NOBODY = { id: 0, companyId: null };
+
 /** Locks the view for as long as it is open, where the person has a PIN on this device. */
 function useLock(): { owner: string; hasLock: boolean; isReturned: boolean } {
-  const { user, companyId } = useSession();
+  const { user } = useSession();
   const href = useLocation({ select: (location) => location.href });
-  const owner = pinOwner({ userId: user?.id ?? 0, companyId });
+  const owner = pinOwner(user ?? NOBODY);
   const [{ hasLock, isReturned }] = useState(() => ({
     hasLock: hasPin(keptTexts, owner),
     isReturned: lockedView(keptTexts, owner) !== undefined,
