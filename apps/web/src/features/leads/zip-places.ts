@@ -1,5 +1,5 @@
 /** City and state of a ZIP code; the state as `STATES` names it. */
-export interface ZipPlace {
+interface ZipPlace {
   readonly city: string;
   readonly state: string;
 }

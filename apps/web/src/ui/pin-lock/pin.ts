@@ -69,7 +69,7 @@ function waitOf({ wrongTries, lastWrongTime }: KeptPin, now: number): number {
   return Math.min(Math.max(lastWrongTime + wait - now, 0), wait);
 }
 
-export type PinAnswer =
+type PinAnswer =
   | { readonly outcome: "right" }
   /** `waitMs` until the next try. */
   | { readonly outcome: "wrong" | "wait"; readonly waitMs: number };
