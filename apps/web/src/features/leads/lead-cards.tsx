@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { LeadLink } from "#features/leads/lead-link.tsx";
 import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
-import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
+import { companyBeside, leadTitle, projectText, shortAddress, totalText } from "#features/leads/lead-texts.ts";
 import classes from "#features/leads/lead-list.module.css";
 import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
 import type { LeadListProps } from "#features/leads/lead-table.tsx";
@@ -13,17 +13,17 @@ import { linkRow } from "#ui/link-row.ts";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
 /** Leads on a phone: cards of three lines, under a band for each day while sorted by meeting. */
-export function LeadCards({ leads, groups, now }: Omit<LeadListProps, "totalOf">) {
-  if (!groups) return <Cards leads={leads} isGrouped={false} now={now} />;
+export function LeadCards({ leads, groups, ...shown }: LeadListProps) {
+  if (!groups) return <Cards leads={leads} isGrouped={false} {...shown} />;
   return groups.map(({ day, title, leads: members }) => (
     <section key={day} aria-label={title}>
       <h2 className={classes.band}>{title}</h2>
-      <Cards leads={members} isGrouped now={now} />
+      <Cards leads={members} isGrouped {...shown} />
     </section>
   ));
 }
 
-function Cards({ leads, isGrouped, now }: { leads: readonly LocalLead[]; isGrouped: boolean; now: number }) {
+function Cards({ leads, isGrouped, now, totalOf }: Omit<LeadListProps, "groups"> & { isGrouped: boolean }) {
   const kept = useKeptLeads();
   const { online } = useSyncStatus("online");
   return (
@@ -34,6 +34,7 @@ function Cards({ leads, isGrouped, now }: { leads: readonly LocalLead[]; isGroup
           lead={lead}
           isGrouped={isGrouped}
           now={now}
+          total={totalOf(lead.id)}
           isPinned={kept.isPinned(lead.id)}
           needsSignal={!online && !kept.isWhole(lead.id)}
         />
@@ -47,12 +48,14 @@ const LeadCard = memo(function LeadCard({
   lead,
   isGrouped,
   now,
+  total,
   isPinned,
   needsSignal,
 }: {
   lead: LocalLead;
   isGrouped: boolean;
   now: number;
+  total: number | undefined;
   isPinned: boolean;
   /** All that belongs to it is not surely on this device. */
   needsSignal: boolean;
@@ -70,8 +73,15 @@ const LeadCard = memo(function LeadCard({
         </LeadLink>
         <span className={classes.cardTime}>{meeting}</span>
       </div>
-      <div className={classes.cardPlace}>
-        {shortAddress(lead) || companyBeside(lead) || <span className={classes.nothing}>No address yet</span>}
+      <div className={classes.cardLine}>
+        <span className={classes.cardPlace}>
+          {shortAddress(lead) || companyBeside(lead) || <span className={classes.nothing}>No address yet</span>}
+        </span>
+        {total !== undefined && (
+          <span className={classes.cardTime}>
+            <span className="rb-visually-hidden">Estimate </span>${totalText(total)}
+          </span>
+        )}
       </div>
       <div className={classes.cardLine}>
         <span className={classes.cardProject}>{projectText(lead)}</span>

@@ -29,7 +29,7 @@ export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
   const { online } = useSyncStatus("online");
   const isGrouped = groups !== undefined;
   const needsSignal = ({ id }: LocalLead): boolean => !online && !kept.isWhole(id);
-  // Where there is little room, the last column is there only for what it says.
+  // The last column is there only for what it says: it is wide, and most days empty.
   const hasMarks = leads.some((lead) => lead.sync !== "synced" || needsSignal(lead));
   const rowsOf = (shown: readonly LocalLead[]) =>
     shown.map((lead) => (
