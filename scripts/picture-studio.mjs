@@ -11,7 +11,7 @@ export const SALES = "sales@demo.test";
 export const ADMIN = "admin@demo.test";
 export const PASSWORD = "Ridgebook-1";
 /** The demo company's own, whatever zone this machine is in. */
-export const TIME_ZONE = "America/New_York";
+const TIME_ZONE = "America/New_York";
 
 /** Who has the complete estimate of the demo company, and what it is called. */
 export const CUSTOMER = "Karen & Tom Whitfield";

@@ -26,7 +26,6 @@ import {
   shootAndLeave,
   signIn,
   TABLET,
-  TIME_ZONE,
 } from "./picture-studio.mjs";
 import { startNodeProgram } from "./run-process.mjs";
 import { showProblem } from "./show-problem.mjs";
@@ -157,8 +156,6 @@ async function pictureLogin(studio) {
 async function pictureLeads({ name, device, ...studio }) {
   const page = await openPage({ ...studio, device });
   await signIn(page);
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: TIME_ZONE }).format(new Date());
-  await page.goto(`/estimator/leads?sort=meeting-asc&startDate=${today}`);
   await page.getByRole("link", { name: CUSTOMER }).waitFor();
   await shootAndLeave(page, name);
 }
