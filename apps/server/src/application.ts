@@ -52,6 +52,8 @@ import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { makeFileId } from "#features/files/make-file-id.ts";
 import { toStorableFile, type CheckPdf } from "#features/files/storable-file.ts";
 import { stripStoredPictures } from "#features/files/strip-stored-pictures.ts";
+import { companyExportAnswers } from "#features/company-archive/export-answers.ts";
+import { removeOldExports, runExport } from "#features/company-archive/run-export.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { bringBackLead } from "#features/leads/bring-back-lead.ts";
 import { removeOldImports } from "#features/lead-import/import-repository.ts";
@@ -280,6 +282,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...companyAnswers({
         prepareCompany: (companyId) => database.inCompany({ companyId }, (scope) => writeStarterSettings(scope, now())),
       }),
+      ...companyExportAnswers({ store, now }),
       ...leadAnswers({ now }),
       ...calendarAnswers({ database, apart, now, publicUrl: parts.publicUrl }),
       ...leadImportAnswers({ now }),
@@ -493,6 +496,14 @@ function createTasks({
       runLeadImport({ id: importId, transact: (work) => database.inCompany({ companyId }, work), now }, (error) =>
         logger.error({ err: error, companyId }, "an import of leads failed"),
       ),
+    "export-company": ({ companyId, exportId }) =>
+      runExport(
+        { companyId, id: exportId },
+        {
+          ...{ database, store, now },
+          reportFailure: (error) => logger.error({ err: error, companyId }, "the export of a company failed"),
+        },
+      ),
     "queue-usage-reports": () =>
       queueUsageReports({
         database,
@@ -504,6 +515,7 @@ function createTasks({
       removeOldDeliveries,
       removeOldImports,
       removeOldOfConnections: integrations.removeOld,
+      removeOldExports: () => removeOldExports({ database, store, now }),
       database,
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,

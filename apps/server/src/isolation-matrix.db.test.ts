@@ -198,6 +198,7 @@ const FOREIGN_TABLES = [
   "estimate_summary",
   "document",
   "document_signature",
+  "imported_event",
   "document_email",
   "document_log",
   "document_event",
@@ -320,6 +321,23 @@ const CASES: Record<RouteName, Case> = {
   createCompany: { valid: () => ({ body: { name: "New" } }) },
   updateCompany: {
     valid: async ({ newCompany }) => ({ params: { id: await newCompany() }, body: { name: "Renamed" } }),
+  },
+  listCompanyExports: { valid: ({ own }) => ({ params: { id: own } }) },
+  createCompanyExport: { valid: ({ own }) => ({ params: { id: own } }) },
+  downloadCompanyExport: {
+    valid: ({ own }) => ({ params: { id: own, exportId: randomUUID() } }),
+    answers: 404,
+  },
+  deleteCompanyExport: {
+    valid: async ({ newCompany, app }) => {
+      const id = await newCompany();
+      const exportId = randomUUID();
+      await app.testDatabase.superuserPool.query(
+        "insert into company_export (company_id, id, state, created_time) values ($1, $2, 'waiting', now())",
+        [id, exportId],
+      );
+      return { params: { id, exportId } };
+    },
   },
   deleteCompany: { valid: async ({ newCompany }) => ({ params: { id: await newCompany() } }) },
   listLeads: {
@@ -1114,7 +1132,7 @@ describe("[ISO-05] the database holds where the code would not", () => {
       expect(await holdEmail(mistaken, 1)).toBeUndefined();
       expect(await eventsOf(mistaken, documentId)).toEqual([]);
       expect(await findEventOfFile(mistaken, "")).toBeUndefined();
-      expect(await checkLog(mistaken)).toEqual({ isWhole: true, eventCount: 0 });
+      expect(await checkLog(mistaken)).toEqual({ isWhole: true, eventCount: 0, importedCount: 0 });
       expect((await readSettings(mistaken)).values.companyName).toBe("");
     });
     expect((await foreignUser.call("getLead", { params: { id: String(id) } })).status).toBe(200);

@@ -2,6 +2,7 @@ export * from "#constants.ts";
 export * from "#contract-version.ts";
 export * from "#entities/activity.ts";
 export * from "#entities/api-access.ts";
+export * from "#entities/company-export.ts";
 export * from "#entities/company.ts";
 export * from "#entities/connection.ts";
 export * from "#entities/document.ts";

@@ -73,6 +73,8 @@ export interface Database {
     who: { companyId: CompanyId; userId?: UserId | undefined },
     work: (scope: CompanyScope) => Promise<Result>,
   ): Promise<Result>;
+  /** The same for reading only: however many statements it makes, they see the company as it is at this moment. */
+  inSnapshot<Result>(companyId: CompanyId, work: (scope: CompanyScope) => Promise<Result>): Promise<Result>;
   platformTransaction<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result>;
   onPlatform<Result>(work: (scope: PlatformScope) => Promise<Result>): Promise<Result>;
   /** Brings everything that was committed so far to the disk. */
@@ -205,6 +207,11 @@ export function createDatabase({ app, platform }: { app: pg.Pool; platform: pg.P
       run(app, "begin", async ({ db }) => {
         await db.execute(sql`select set_config('ridgebook.company_id', ${String(companyId)}, true)`);
         return work(companyScope({ companyId, userId, accountId: undefined, db }));
+      }),
+    inSnapshot: (companyId, work) =>
+      run(app, "begin isolation level repeatable read read only", async ({ db }) => {
+        await db.execute(sql`select set_config('ridgebook.company_id', ${String(companyId)}, true)`);
+        return work(companyScope({ companyId, userId: undefined, accountId: undefined, db }));
       }),
     onPlatform: (work) => run(platform, "begin", ({ db }) => work(platformScope(db))),
     flush,

@@ -27,6 +27,8 @@ export interface JobPayloads {
   "send-usage-report": { companyId: CompanyId; mailId: number };
   /** Checks or finishes an import of leads, whichever its state asks for. Those of one company run one after the other. */
   "import-leads": { companyId: CompanyId; importId: LeadImportId };
+  /** Writes the archive of an export: a row of company_export. */
+  "export-company": { companyId: CompanyId; exportId: string };
   "queue-usage-reports": Record<string, never>;
   housekeeping: Record<string, never>;
 }

@@ -1,4 +1,5 @@
 import type { BinaryReply } from "@ridgebook/contract";
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Characters that a header's value takes as they are (RFC 8187). */
@@ -28,9 +29,11 @@ export async function sendBytes(
     if (knowsTag(request, tag)) return reply.status(304).send();
   }
   const content = typeof bytes === "function" ? await bytes() : bytes;
-  return reply
+  reply
     .header("content-type", contentType)
     .header("content-disposition", contentDisposition({ disposition, name }))
-    .header("x-content-type-options", "nosniff")
-    .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+    .header("x-content-type-options", "nosniff");
+  if ("chunks" in content)
+    return reply.header("content-length", content.size).send(Readable.from(content.chunks, { objectMode: false }));
+  return reply.send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
 }

@@ -57,6 +57,7 @@ export function createHousekeeping({
   sealSecrets,
   removeOldDeliveries,
   removeOldImports,
+  removeOldExports,
   removeOldOfConnections,
 }: {
   database: Database;
@@ -71,6 +72,8 @@ export function createHousekeeping({
   removeOldDeliveries: (scope: CompanyScope, before: Date) => Promise<void>;
   /** Removes imports of leads that nobody finished, and the rows of those that are over. */
   removeOldImports: (scope: CompanyScope, before: Date) => Promise<void>;
+  /** Removes archives of companies that can no longer be downloaded. */
+  removeOldExports: () => Promise<void>;
   /** Removes permissions that nobody came back with, and answers of providers that hold no longer. */
   removeOldOfConnections: (scope: CompanyScope, now: Date) => Promise<void>;
 }): () => Promise<void> {
@@ -81,6 +84,7 @@ export function createHousekeeping({
       await platform.db.delete(attemptCount).where(lt(attemptCount.windowStart, daysBefore(time, ATTEMPTS_KEPT_DAYS)));
       return platform.db.select({ id: company.id }).from(company);
     });
+    await removeOldExports();
     for (const { id } of companies) {
       // Apart from what holds the company's change number below: an import has up to 50,000 rows.
       await database.inCompany({ companyId: id as CompanyId }, (scope) =>

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { companyExport } from "#entities/company-export.ts";
 import { company, companyFigures, companyInput } from "#entities/company.ts";
 import { companyIdInText } from "#ids.ts";
-import { defineRoutes } from "./define-routes.ts";
+import { binaryReply, defineRoutes } from "./define-routes.ts";
 import { activeQuery } from "./queries.ts";
 
 const params = z.object({ id: companyIdInText });
+const exportParams = params.extend({ exportId: z.uuid("exportId must be the id of an export.") });
 
 export const companyRoutes = defineRoutes({
   listCompanies: {
@@ -61,5 +63,42 @@ export const companyRoutes = defineRoutes({
     params,
     reply: z.void(),
     problems: ["notFound", "inUse"],
+  },
+  listCompanyExports: {
+    method: "GET",
+    path: "/api/companies/:id/exports",
+    summary: "A company's archives that were asked for in the last days, newest first, with their progress.",
+    access: "superAdmin",
+    params,
+    reply: z.array(companyExport),
+    problems: ["notFound"],
+  },
+  createCompanyExport: {
+    method: "POST",
+    path: "/api/companies/:id/exports",
+    summary: "Begins an archive of a company's records and files; while one is being written, answers that one.",
+    access: "superAdmin",
+    params,
+    reply: companyExport,
+    problems: ["notFound"],
+  },
+  downloadCompanyExport: {
+    method: "GET",
+    path: "/api/companies/:id/exports/:exportId",
+    summary: "The archive of an export that is done.",
+    access: "superAdmin",
+    params: exportParams,
+    reply: binaryReply,
+    problems: ["notFound"],
+    isOpenedByBrowser: true,
+  },
+  deleteCompanyExport: {
+    method: "DELETE",
+    path: "/api/companies/:id/exports/:exportId",
+    summary: "Cancels an export, or deletes its archive.",
+    access: "superAdmin",
+    params: exportParams,
+    reply: z.void(),
+    problems: ["notFound"],
   },
 });

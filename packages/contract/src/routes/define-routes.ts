@@ -16,6 +16,12 @@ export interface UploadedFile {
   readonly contentType: string;
 }
 
+/** Bytes that may be more than fit into memory. */
+export interface ByteStream {
+  readonly size: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
 /** Bytes as a reply. */
 export interface BinaryReply {
   readonly contentType: string;
@@ -25,7 +31,7 @@ export interface BinaryReply {
   readonly disposition: "inline" | "attachment";
   /** Names these bytes for ever: a browser that has them is told so, and they are not read again. */
   readonly etag?: string;
-  readonly bytes: Uint8Array | (() => Promise<Uint8Array>);
+  readonly bytes: Uint8Array | (() => Promise<Uint8Array>) | ByteStream;
 }
 
 /** The reply of a route that answers with bytes instead of JSON. */

@@ -595,9 +595,12 @@ export const document = pgTable(
     pdfAttempts: integer("pdf_attempts").notNull().default(0),
     supersededById: bigint("superseded_by_id", { mode: "number" }),
     findings: jsonb().$type<readonly DocumentFinding[]>().notNull().default([]),
+    /** The document's id in every installation: an import brings it along, and new events of the evidence log say it. */
+    travelId: uuid("travel_id").notNull().defaultRandom(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex("document_travel").on(table.companyId, table.travelId),
     // No cascade: an estimate and a lead with documents cannot be deleted.
     foreignKey({
       name: "document_estimate",
@@ -740,11 +743,14 @@ export const activity = pgTable(
   ],
 );
 
-/** The end of a company's evidence log. Whoever adds to the log holds this row, so that its events stand in one line. */
+/**
+ * The end of a company's evidence log. Whoever adds to the log holds this row, so that its events stand in one line. Without a reference to
+ * the company: the log outlives it (decision 0099).
+ */
 export const documentLog = pgTable(
   "document_log",
   {
-    companyId: companyId(),
+    companyId: bigint("company_id", { mode: "number" }).notNull(),
     lastSequence: bigint("last_sequence", { mode: "number" }).notNull().default(0),
     lastHash: text("last_hash").notNull().default(""),
   },
@@ -753,14 +759,12 @@ export const documentLog = pgTable(
 
 /**
  * What happened to signed documents, one line a company, each event with the hash of the one before it. Events are only added:
- * the app may do nothing else, and a trigger refuses everybody. They outlive their document, so they refer to it by id alone.
+ * the app may do nothing else, and a trigger refuses everybody. They outlive their document and their company, so they refer to both by id alone.
  */
 export const documentEvent = pgTable(
   "document_event",
   {
-    companyId: bigint("company_id", { mode: "number" })
-      .notNull()
-      .references(() => company.id),
+    companyId: bigint("company_id", { mode: "number" }).notNull(),
     sequence: bigint({ mode: "number" }).notNull(),
     documentId: bigint("document_id", { mode: "number" }).notNull(),
     kind: text().notNull(),
@@ -777,6 +781,35 @@ export const documentEvent = pgTable(
     index("document_event_of_document").on(table.companyId, table.documentId, table.sequence),
     index("document_event_of_file").on(table.companyId, table.fileHash),
     onlyOwnCompany("document_event"),
+  ],
+);
+
+/**
+ * Evidence that came with a company from other installations: each log as it was written there, to be read only. A trigger takes rows until
+ * the company's own log begins, and the first event of that one names where the last imported log ends.
+ */
+export const importedEvent = pgTable(
+  "imported_event",
+  {
+    companyId: bigint("company_id", { mode: "number" }).notNull(),
+    /** 1 for the oldest log, one more for each move. */
+    chain: integer().notNull(),
+    sequence: bigint({ mode: "number" }).notNull(),
+    /** The id that the company had there; part of the hash. */
+    formerCompanyId: bigint("former_company_id", { mode: "number" }).notNull(),
+    documentId: bigint("document_id", { mode: "number" }).notNull(),
+    kind: text().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    time: time("time").notNull(),
+    fileHash: text("file_hash").notNull().default(""),
+    previousHash: text("previous_hash").notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.chain, table.sequence] }),
+    index("imported_event_of_document").on(table.companyId, table.documentId, table.chain, table.sequence),
+    index("imported_event_of_file").on(table.companyId, table.fileHash),
+    onlyOwnCompany("imported_event"),
   ],
 );
 

@@ -16,7 +16,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { ROLES, TOKEN_ACCESS } from "@ridgebook/contract";
+import { COMPANY_EXPORT_STATES, ROLES, TOKEN_ACCESS } from "@ridgebook/contract";
 
 /*
  * Platform tables: who people are, where they work and where they are signed in. Only the platform role reaches them,
@@ -55,18 +55,59 @@ export const account = pgTable(
   (table) => [uniqueIndex("account_email").on(sql`lower(${table.email})`)],
 );
 
-export const company = pgTable("company", {
-  id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+export const company = pgTable(
+  "company",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    active: boolean().notNull().default(true),
+    createdTime: time("created_time").notNull().defaultNow(),
+    /** Since when it requires two-step sign-in; null while it does not. A trigger keeps it as its settings say. */
+    twoStepRequiredTime: time("two_step_required_time"),
+    /**
+     * The company's change number from which on salespeople see only their own leads; null while they see all. A trigger keeps it as its
+     * settings say.
+     */
+    ownLeadsSince: bigint("own_leads_since", { mode: "number" }),
+    /** The company's id in every installation: an import brings it along, and new events of the evidence log say it (decision 0099). */
+    travelId: uuid("travel_id").notNull().defaultRandom(),
+    /** Since when a job deletes it; null for all others. */
+    deletionTime: time("deletion_time"),
+  },
+  (table) => [uniqueIndex("company_travel").on(table.travelId)],
+);
+
+/** An archive of a company: asked for, being written, or to be downloaded until it expires. */
+export const companyExport = pgTable(
+  "company_export",
+  {
+    companyId: bigint("company_id", { mode: "number" })
+      .notNull()
+      .references(() => company.id, { onDelete: "cascade" }),
+    id: uuid().notNull(),
+    state: text({ enum: [...COMPANY_EXPORT_STATES] }).notNull(),
+    /** Tables and files. */
+    doneCount: integer("done_count").notNull().default(0),
+    totalCount: integer("total_count").notNull().default(0),
+    /** Bytes of the archive. */
+    size: bigint({ mode: "number" }).notNull().default(0),
+    /** Files that the company has a record of and the file store does not have. */
+    missingCount: integer("missing_count").notNull().default(0),
+    /** The company's last change number when its rows were read: whether anything changed since. */
+    changeNumber: bigint("change_number", { mode: "number" }),
+    createdBy: bigint("created_by", { mode: "number" }),
+    createdTime: time("created_time").notNull(),
+    finishedTime: time("finished_time"),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);
+
+/** A company that was deleted. Its evidence log and the signed files that the log names are kept under its former id. */
+export const sealedCompany = pgTable("sealed_company", {
+  id: bigint({ mode: "number" }).primaryKey(),
+  travelId: uuid("travel_id").notNull(),
   name: text().notNull(),
-  active: boolean().notNull().default(true),
-  createdTime: time("created_time").notNull().defaultNow(),
-  /** Since when it requires two-step sign-in; null while it does not. A trigger keeps it as its settings say. */
-  twoStepRequiredTime: time("two_step_required_time"),
-  /**
-   * The company's change number from which on salespeople see only their own leads; null while they see all. A trigger keeps it as its
-   * settings say.
-   */
-  ownLeadsSince: bigint("own_leads_since", { mode: "number" }),
+  deletedTime: time("deleted_time").notNull(),
 });
 
 /** A person in a company, as the company knows them. Nothing of it but role and access comes from, or goes to, the account. */

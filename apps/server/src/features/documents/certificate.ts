@@ -83,15 +83,19 @@ function checkEvent(
   { log, isSealed, now }: { log: LogState; isSealed: boolean; now: Date },
   timeZone: string,
 ): CertifiedEvent {
-  const count = log.isWhole ? `${String(log.eventCount)} ${log.eventCount === 1 ? "entry" : "entries"}` : "";
+  const entries = (count: number): string => `${String(count)} ${count === 1 ? "entry" : "entries"}`;
+  const count = (whole: { eventCount: number; importedCount: number }): string =>
+    whole.importedCount === 0
+      ? entries(whole.eventCount)
+      : `${entries(whole.importedCount)} of former installations, ${entries(whole.eventCount)} since`;
   return {
     what: "Checked",
     who: "Server",
     when: inTimeZone(now, timeZone),
     details: [
       log.isWhole
-        ? `The log is whole: ${count}`
-        : `THE LOG WAS CHANGED at entry ${String(log.brokenAt)} and proves nothing any more`,
+        ? `The log is whole: ${count(log)}`
+        : `${log.chain === null ? "THE LOG" : `LOG ${String(log.chain)} OF A FORMER INSTALLATION`} WAS CHANGED at entry ${String(log.brokenAt)} and proves nothing any more`,
       isSealed ? "What is stored is what was signed" : "WHAT IS STORED IS NOT WHAT WAS SIGNED",
     ],
   };

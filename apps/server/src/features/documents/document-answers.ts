@@ -359,7 +359,6 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       if (row.isSigned && !isCompanyAdmin(session.user)) throw new Problem("documentSigned");
       // Their amounts are told against what it says.
       if (row.isSigned && (await hasChangeOrders(scope, params.id))) throw new Problem("inUse");
-      await removeDocument(scope, params.id);
       if (row.isSigned)
         await addEvent(scope, {
           documentId: params.id,
@@ -368,6 +367,7 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
           fileHash: row.pdfHash ?? "",
           time: parts.now(),
         });
+      await removeDocument(scope, params.id);
     },
 
     async checkBeforeSigning({ params, query: { number }, scope }) {

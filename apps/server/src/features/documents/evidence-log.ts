@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { DocumentFinding, DocumentId, DocumentKind } from "@ridgebook/contract";
 import { canonicalJson } from "@ridgebook/documents";
-import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { documentEvent, documentLog } from "#database/schema/company-tables.ts";
+import { document, documentEvent, documentLog, importedEvent } from "#database/schema/company-tables.ts";
 import type { SignedContent } from "./check-document.ts";
 
 /*
@@ -16,13 +16,17 @@ import type { SignedContent } from "./check-document.ts";
  * - filed: the server made the PDF of a signed document that came without one
  * - superseded: another signed document stands in its place
  * - deleted: an admin deleted it
+ * - imported: the company came from another installation, with a log that ends with the hash that this event names. It is of no document.
+ *
+ * Ids of companies and documents are those of one installation, and stay in the log as they were when a company moves. So the payload
+ * of each event also holds `companyTravelId` and `documentTravelId`, which hold everywhere; events of before do not.
  */
-export const EVENT_KINDS = ["signed", "filed", "superseded", "deleted"] as const;
+export const EVENT_KINDS = ["signed", "filed", "superseded", "deleted", "imported"] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface NewEvent {
   readonly documentId: DocumentId;
-  readonly kind: EventKind;
+  readonly kind: Exclude<EventKind, "imported">;
   /** JSON; holds everything that is to be proved, in whole numbers and texts. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** SHA-256 of the file that the event is about, hexadecimal; "" without one. */
@@ -32,25 +36,65 @@ export interface NewEvent {
 export type EventRow = typeof documentEvent.$inferSelect;
 
 /** The hash of an event: of everything in its row, and so of the event before it. */
-const hashOf = ({ time, hash: _hash, ...event }: EventRow | (Omit<EventRow, "hash"> & { hash?: string })): string =>
+export const hashOfEvent = ({
+  time,
+  hash: _hash,
+  ...event
+}: EventRow | (Omit<EventRow, "hash"> & { hash?: string })): string =>
   createHash("sha256")
     .update(canonicalJson({ ...event, time: time.toISOString() }))
     .digest("hex");
 
-/** Adds an event at the end. Others of the company wait until this transaction ends: the log is one line. */
+/** Adds an event at the end. Others of the company wait until this transaction ends: the log is one line. The document must still be there. */
 export async function addEvent(scope: CompanyScope, event: NewEvent): Promise<EventRow> {
+  const { db, companyId } = scope;
+  const [of] = await db
+    .select({ companyTravelId: sql<string>`company_travel_id()`, documentTravelId: document.travelId })
+    .from(document)
+    .where(and(eq(document.companyId, companyId), eq(document.id, event.documentId)));
+  if (!of) throw new Error("An event is of a document that is not there.");
+  return append(scope, { ...event, payload: { ...event.payload, ...of } });
+}
+
+async function append(
+  scope: CompanyScope,
+  event: Omit<EventRow, "companyId" | "sequence" | "previousHash" | "hash">,
+): Promise<EventRow> {
   const { db, companyId } = scope;
   const ownLog = eq(documentLog.companyId, companyId);
   await db.insert(documentLog).values({ companyId }).onConflictDoNothing();
   const [end] = await db.select().from(documentLog).where(ownLog).for("no key update");
   if (!end) throw new Error("A company has no evidence log.");
   const unsealed = { ...event, companyId, sequence: end.lastSequence + 1, previousHash: end.lastHash };
-  const sealed = { ...unsealed, hash: hashOf(unsealed) };
+  const sealed = { ...unsealed, hash: hashOfEvent(unsealed) };
   const [row] = await db.insert(documentEvent).values(sealed).returning();
   if (!row) throw new Error("An event was added and did not come back.");
   await db.update(documentLog).set({ lastSequence: row.sequence, lastHash: row.hash }).where(ownLog);
   return row;
 }
+
+/** What the first event of a log says of the log before it. */
+export interface ImportedPayload {
+  readonly chain: number;
+  readonly eventCount: number;
+  /** The hash of its last event. */
+  readonly head: string;
+}
+
+/** No document has this id. */
+const NO_DOCUMENT = 0;
+
+/** Begins the company's own log, after the imported ones, with where the last of them ends. */
+export const beginAfterImport = async (
+  scope: CompanyScope,
+  { payload, time }: { payload: ImportedPayload; time: Date },
+): Promise<void> => {
+  const [of] = (await scope.db.execute<{ id: string }>(sql`select company_travel_id() as id`)).rows;
+  await append(scope, {
+    ...{ documentId: NO_DOCUMENT, kind: "imported", fileHash: "", time },
+    payload: { ...payload, companyTravelId: of?.id ?? "" },
+  });
+};
 
 /** What the event of a signed document says; it was written by this version or an older one, never by a caller. */
 export interface SignedPayload extends SignedContent {
@@ -66,7 +110,9 @@ export interface SignedPayload extends SignedContent {
   readonly findings?: readonly DocumentFinding[];
 }
 
-export const signedPayloadOf = (events: readonly EventRow[]): (SignedPayload & { event: EventRow }) | undefined => {
+export const signedPayloadOf = <Event extends EventRow>(
+  events: readonly Event[],
+): (SignedPayload & { event: Event }) | undefined => {
   const event = events.find(({ kind }) => kind === "signed");
   return event && { ...(event.payload as unknown as SignedPayload), event };
 };
@@ -75,39 +121,131 @@ export const signedPayloadOf = (events: readonly EventRow[]): (SignedPayload & {
 export const signedFileOf = (events: readonly EventRow[]): string | undefined =>
   events.find(({ kind, fileHash }) => (kind === "signed" || kind === "filed") && fileHash !== "")?.fileHash;
 
+/** An event of the company's own log, or of one that came with it. */
+export interface LoggedEvent extends EventRow {
+  /** The log that it came in; null for the company's own. */
+  readonly chain: number | null;
+}
+
+const ownEvent = (row: EventRow): LoggedEvent => ({ ...row, chain: null });
+/** As it was written: its `companyId` is the one that the company had there. */
+const importedAsWritten = ({
+  formerCompanyId,
+  ...row
+}: typeof importedEvent.$inferSelect): LoggedEvent & { chain: number } => ({ ...row, companyId: formerCompanyId });
+
 /** What happened to a document, oldest first. */
-export const eventsOf = (scope: CompanyScope, id: DocumentId): Promise<EventRow[]> =>
-  scope.db
+export async function eventsOf({ db, companyId }: CompanyScope, id: DocumentId): Promise<LoggedEvent[]> {
+  const imported = await db
+    .select()
+    .from(importedEvent)
+    .where(and(eq(importedEvent.companyId, companyId), eq(importedEvent.documentId, id)))
+    .orderBy(asc(importedEvent.chain), asc(importedEvent.sequence));
+  const own = await db
     .select()
     .from(documentEvent)
-    .where(and(eq(documentEvent.companyId, scope.companyId), eq(documentEvent.documentId, id)))
+    .where(and(eq(documentEvent.companyId, companyId), eq(documentEvent.documentId, id)))
     .orderBy(asc(documentEvent.sequence));
+  return [...imported.map(importedAsWritten), ...own.map(ownEvent)];
+}
 
 /** The last event that names a file. */
-export async function findEventOfFile(scope: CompanyScope, fileHash: string): Promise<EventRow | undefined> {
-  const [found] = await scope.db
+export async function findEventOfFile(
+  { db, companyId }: CompanyScope,
+  fileHash: string,
+): Promise<LoggedEvent | undefined> {
+  const [own] = await db
     .select()
     .from(documentEvent)
-    .where(and(eq(documentEvent.companyId, scope.companyId), eq(documentEvent.fileHash, fileHash)))
+    .where(and(eq(documentEvent.companyId, companyId), eq(documentEvent.fileHash, fileHash)))
     .orderBy(desc(documentEvent.sequence))
     .limit(1);
-  return found;
+  if (own) return ownEvent(own);
+  const [imported] = await db
+    .select()
+    .from(importedEvent)
+    .where(and(eq(importedEvent.companyId, companyId), eq(importedEvent.fileHash, fileHash)))
+    .orderBy(desc(importedEvent.chain), desc(importedEvent.sequence))
+    .limit(1);
+  return imported && importedAsWritten(imported);
 }
 
 export type LogState =
-  | { readonly isWhole: true; readonly eventCount: number }
-  /** The first event that is not as it was written, or is not there. */
-  | { readonly isWhole: false; readonly brokenAt: number };
+  /** The events of the company's own log, and those that came with it. */
+  | { readonly isWhole: true; readonly eventCount: number; readonly importedCount: number }
+  /** The first event that is not as it was written, or is not there, and the imported log that it is of; null for the own one. */
+  | { readonly isWhole: false; readonly brokenAt: number; readonly chain: number | null };
 
 /** An event with drawn signatures takes some ten kilobytes. */
 const EVENTS_OF_A_PAGE = 200;
 
-/** Reads the company's whole log and says whether it is as it was written, down to the last byte. */
+/** How far a log was read and found whole. */
+export interface ReachedEvent {
+  readonly sequence: number;
+  readonly hash: string;
+}
+export const BEFORE_FIRST_EVENT: ReachedEvent = { sequence: 0, hash: "" };
+
+/**
+ * Where a log is after one more event; undefined if that event is not the next one, or not as it was written. The first event of a log that
+ * follows an imported one must name where that one ended.
+ */
+export function followEvent(
+  event: EventRow,
+  { reached, before }: { reached: ReachedEvent; before: (ReachedEvent & { chain: number }) | undefined },
+): ReachedEvent | undefined {
+  const isNext = event.sequence === reached.sequence + 1 && event.previousHash === reached.hash;
+  if (!isNext || hashOfEvent(event) !== event.hash) return undefined;
+  if (before && event.sequence === 1) {
+    const { head, eventCount, chain } = event.payload;
+    const isAfter = head === before.hash && eventCount === before.sequence && chain === before.chain;
+    if (event.kind !== ("imported" satisfies EventKind) || !isAfter) return undefined;
+  }
+  return { sequence: event.sequence, hash: event.hash };
+}
+
+/** Reads the logs that came with the company; each but the last ends where the next one says. */
+async function checkImported({ db, companyId }: CompanyScope) {
+  let before: (ReachedEvent & { chain: number }) | undefined;
+  let at = { chain: 1, ...BEFORE_FIRST_EVENT };
+  let count = 0;
+  for (;;) {
+    const page = await db
+      .select()
+      .from(importedEvent)
+      .where(
+        and(
+          eq(importedEvent.companyId, companyId),
+          sql`(${importedEvent.chain}, ${importedEvent.sequence}) > (${at.chain}, ${at.sequence})`,
+        ),
+      )
+      .orderBy(asc(importedEvent.chain), asc(importedEvent.sequence))
+      .limit(EVENTS_OF_A_PAGE);
+    for (const event of page.map(importedAsWritten)) {
+      if (event.chain !== at.chain && at.sequence > 0 && event.chain === at.chain + 1) {
+        before = at;
+        at = { chain: event.chain, ...BEFORE_FIRST_EVENT };
+      }
+      const { chain, ...row } = event;
+      const next = chain === at.chain ? followEvent(row, { reached: at, before }) : undefined;
+      if (!next) return { broken: { isWhole: false, brokenAt: at.sequence + 1, chain: at.chain } as const };
+      at = { chain, ...next };
+      count += 1;
+    }
+    if (page.length < EVENTS_OF_A_PAGE) return { count, end: count === 0 ? undefined : at };
+  }
+}
+
+/** Reads the company's whole log, and those that came with it, and says whether they are as they were written, down to the last byte. */
 export async function checkLog(scope: CompanyScope): Promise<LogState> {
   const { db, companyId } = scope;
   const [end] = await db.select().from(documentLog).where(eq(documentLog.companyId, companyId));
   const last = { sequence: end?.lastSequence ?? 0, hash: end?.lastHash ?? "" };
-  let reached = { sequence: 0, hash: "" };
+  const imported = await checkImported(scope);
+  if (imported.broken) return imported.broken;
+  const { end: before, count: importedCount } = imported;
+  let reached = BEFORE_FIRST_EVENT;
+  const broken = (brokenAt: number) => ({ isWhole: false, brokenAt, chain: null }) as const;
   for (;;) {
     const events = await db
       .select()
@@ -123,13 +261,20 @@ export async function checkLog(scope: CompanyScope): Promise<LogState> {
       .orderBy(asc(documentEvent.sequence))
       .limit(EVENTS_OF_A_PAGE);
     for (const event of events) {
-      const isNext = event.sequence === reached.sequence + 1 && event.previousHash === reached.hash;
-      if (!isNext || hashOf(event) !== event.hash) return { isWhole: false, brokenAt: reached.sequence + 1 };
-      reached = { sequence: event.sequence, hash: event.hash };
+      const next = followEvent(event, { reached, before });
+      // Imported events that the own log does not name were cut, or slipped in.
+      if (!next || (event.sequence === 1 && event.kind === "imported" && !before)) return broken(reached.sequence + 1);
+      reached = next;
     }
     if (events.length < EVENTS_OF_A_PAGE) break;
   }
   if (reached.sequence !== last.sequence || reached.hash !== last.hash)
-    return { isWhole: false, brokenAt: Math.min(reached.sequence, last.sequence) + 1 };
-  return { isWhole: true, eventCount: reached.sequence };
+    return broken(Math.min(reached.sequence, last.sequence) + 1);
+  // Evidence that came along is named by the first event of the own log.
+  if (before && reached.sequence === 0) return broken(1);
+  return { isWhole: true, eventCount: reached.sequence, importedCount };
 }
+
+/** "the evidence log", or the one that came from another installation. */
+export const nameOfLog = (chain: number | null): string =>
+  chain === null ? "the evidence log" : `evidence log ${String(chain)} that came with the company`;

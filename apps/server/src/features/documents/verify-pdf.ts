@@ -7,7 +7,9 @@ import {
   eventsOf,
   findEventOfFile,
   signedPayloadOf,
+  nameOfLog,
   type EventRow,
+  type LoggedEvent,
   type SignedPayload,
 } from "./evidence-log.ts";
 
@@ -27,6 +29,17 @@ const laterEvents = (events: readonly EventRow[], timeZone: string): string[] =>
     return kind === "deleted" ? [`An admin deleted it on ${inTimeZone(time, timeZone)}.`] : [];
   });
 
+const counted = (count: number): string => `${String(count)} ${count === 1 ? "event" : "events"}`;
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** That the log is whole, and where in it the signing is. */
+function sayWhole({ eventCount, importedCount }: { eventCount: number; importedCount: number }, event: LoggedEvent) {
+  const place = `this one is number ${String(event.sequence)}`;
+  if (importedCount === 0) return `The evidence log is whole: ${counted(eventCount)}, ${place}.`;
+  const where = event.chain === null ? place : `${place} of ${nameOfLog(event.chain)}`;
+  return `The evidence log is whole: ${counted(importedCount)} that came with the company from another installation, and ${counted(eventCount)} since; ${where}.`;
+}
+
 /**
  * Says whether a file is, byte for byte, a signed document of the company: whether the evidence log names its hash, and whether
  * that log is whole, from its first event to its last.
@@ -41,7 +54,7 @@ export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<
       fileHash,
       explanation: log.isWhole
         ? "This file is not a signed document of this company, or at least one byte of it was changed."
-        : `This file is not a signed document of this company. The evidence log was changed at event ${String(log.brokenAt)}.`,
+        : `This file is not a signed document of this company. ${capital(nameOfLog(log.chain))} was changed at event ${String(log.brokenAt)}.`,
     };
   const documentId = named.documentId as DocumentId;
   if (!log.isWhole)
@@ -49,7 +62,7 @@ export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<
       isSigned: false,
       documentId,
       fileHash,
-      explanation: `The evidence log names this file, but the log itself was changed at event ${String(log.brokenAt)}: it proves nothing any more.`,
+      explanation: `The evidence log names this file, but ${log.chain === null ? "the log itself" : nameOfLog(log.chain)} was changed at event ${String(log.brokenAt)}: it proves nothing any more.`,
     };
   const events = await eventsOf(scope, documentId);
   const signed = signedPayloadOf(events);
@@ -68,7 +81,7 @@ export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<
       `The server received it on ${inTimeZone(signed.event.time, timeZone)}${senderOf(signed)}.`,
       ...(signed.findings ?? []).map(({ text }) => text),
       ...laterEvents(events, timeZone),
-      `The evidence log is whole: ${String(log.eventCount)} ${log.eventCount === 1 ? "event" : "events"}, this one is number ${String(signed.event.sequence)}.`,
+      sayWhole(log, signed.event),
     ].join(" "),
   };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { Disk } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
 import type { CompanyId } from "@ridgebook/contract";
@@ -23,15 +25,57 @@ export interface FileKey {
 }
 
 /** The bytes of files. Whether somebody may see them is decided before, by the record of the file. */
+/** Names an archive of a company, which lies beside its files. */
+export interface ArchiveKey {
+  readonly companyId: CompanyId;
+  readonly archiveId: string;
+}
+
 export interface FileStore {
   /** Returns once the bytes will survive a failure. Written again, they are the same: the id is made of them. */
   write(key: FileKey, bytes: Uint8Array): Promise<void>;
   /** Undefined when there are none. */
   read(key: FileKey): Promise<Uint8Array | undefined>;
+  /** Stores a file of this machine as an archive; it may be larger than memory. */
+  writeArchive(key: ArchiveKey, path: string): Promise<void>;
+  /** The archive piece by piece; undefined when there is none. */
+  readArchive(key: ArchiveKey): Promise<{ readonly size: number; readonly chunks: Readable } | undefined>;
+  removeArchive(key: ArchiveKey): Promise<void>;
+  /** Removes all bytes of a company, archives included, but for the named files. */
+  removeAll(companyId: CompanyId, kept: ReadonlySet<string>): Promise<void>;
 }
 
 /** Folders of 256: one with all of a company's files would be slow to list. */
 const pathOf = ({ companyId, id }: FileKey): string => `${String(companyId)}/${id.slice(0, 2)}/${id}`;
+
+const archivePathOf = ({ companyId, archiveId }: ArchiveKey): string =>
+  `${String(companyId)}/archives/${archiveId}.tar.gz`;
+
+/** Reading and removing, which is the same in a folder and in S3. */
+const commonTo = (disk: Disk): Omit<FileStore, "write"> => ({
+  read: readFrom(disk),
+  writeArchive: (key, archive) => disk.putStream(archivePathOf(key), createReadStream(archive)),
+  async readArchive(key) {
+    const at = archivePathOf(key);
+    if (!(await disk.exists(at))) return undefined;
+    const { contentLength: size } = await disk.getMetaData(at);
+    return { size, chunks: await disk.getStream(at) };
+  },
+  removeArchive: (key) => disk.delete(archivePathOf(key)),
+  async removeAll(companyId, kept) {
+    const folder = `${String(companyId)}/`;
+    let token: string | undefined;
+    do {
+      const page = await disk.listAll(folder, {
+        recursive: true,
+        ...(token !== undefined && { paginationToken: token }),
+      });
+      for (const each of page.objects)
+        if (each.isFile && !kept.has(path.posix.basename(each.key))) await disk.delete(each.key);
+      token = page.paginationToken;
+    } while (token !== undefined);
+  },
+});
 
 const readFrom =
   (disk: Disk): FileStore["read"] =>
@@ -59,7 +103,7 @@ function openFolder(folder: string): FileStore {
       }
       await disk.move(part, pathOf(key));
     },
-    read: readFrom(disk),
+    ...commonTo(disk),
   };
 }
 
@@ -77,7 +121,7 @@ async function openS3({ bucket, region, endpoint }: Extract<FileStoreSettings, {
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     }),
   );
-  return { write: (key, bytes) => disk.put(pathOf(key), bytes), read: readFrom(disk) };
+  return { write: (key, bytes) => disk.put(pathOf(key), bytes), ...commonTo(disk) };
 }
 
 /** Opens the store that the settings name. */

@@ -11,7 +11,7 @@ import { toStorableFile } from "./storable-file.ts";
  * @param now the clock of upload times
  */
 export const createKeepFile =
-  ({ store, now }: { store: FileStore; now: () => Date }) =>
+  ({ store, now }: { store: Pick<FileStore, "write">; now: () => Date }) =>
   async (scope: CompanyScope, uploaded: UploadedFile): Promise<string> => {
     const file = await toStorableFile(uploaded);
     const { name, bytes, contentType, bytesHash } = file;

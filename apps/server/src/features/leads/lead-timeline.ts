@@ -8,7 +8,14 @@ import {
 } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { document, documentEmail, documentEvent, estimate, lead } from "#database/schema/company-tables.ts";
+import {
+  document,
+  documentEmail,
+  documentEvent,
+  estimate,
+  importedEvent,
+  lead,
+} from "#database/schema/company-tables.ts";
 
 interface EventRow extends Record<string, unknown> {
   kind: LeadTimelineEvent["kind"];
@@ -34,6 +41,11 @@ export async function listTimeline(scope: CompanyScope, id: LeadId): Promise<Lea
   const { rows } = await scope.db.execute<EventRow>(sql`
     with l as (select * from ${lead} where company_id = ${companyId} and id = ${id}),
     d as (select * from ${document} where company_id = ${companyId} and lead_id = ${id}),
+    happened as (
+      select document_id, kind, time, payload from ${documentEvent} where company_id = ${companyId} and document_id in (select id from d)
+      union all
+      select document_id, kind, time, payload from ${importedEvent} where company_id = ${companyId} and document_id in (select id from d)
+    ),
     event (kind, time, by, text, person_id, estimate_id, document_id, name, email_status) as (
       select 'leadCreated', created_time,
         case when (field_authors -> '*' ->> 'at')::timestamptz = created_time then (field_authors -> '*' ->> 'by')::bigint else ${MADE_BY} end,
@@ -60,7 +72,7 @@ export async function listTimeline(scope: CompanyScope, id: LeadId): Promise<Lea
         coalesce((select string_agg(signer ->> 'name', ', ') from jsonb_array_elements(
           case jsonb_typeof(payload -> 'signedBy') when 'array' then payload -> 'signedBy' else '[]' end) signer), ''),
         null, d.estimate_id, d.id, d.name, null
-      from d join ${documentEvent} happened on happened.company_id = ${companyId} and happened.document_id = d.id
+      from d join happened on happened.document_id = d.id
       where happened.kind in ('signed', 'superseded')
     )
     select * from event order by time desc, kind, document_id desc, estimate_id desc limit ${MAX_TIMELINE_EVENTS}`);

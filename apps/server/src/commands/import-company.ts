@@ -1,0 +1,64 @@
+import { connectDatabase } from "#database/database.ts";
+import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
+import { ArchiveError } from "#features/company-archive/archive-error.ts";
+import { importCompany, type ImportedCompany } from "#features/company-archive/import-company.ts";
+import { beginAfterImport, followEvent } from "#features/documents/evidence-log.ts";
+import { openFileStore } from "#features/files/file-store.ts";
+import { openDatabase } from "#open-database.ts";
+import { readServerSettings, SettingsError } from "#server-settings.ts";
+
+/*
+ * `npm run import-company -- FILE`: takes in a company that another installation has exported. Works beside a running server and without
+ * one. Ends with 1 when the archive is not taken, and then nothing of it is there.
+ */
+
+async function run(file: string): Promise<ImportedCompany> {
+  const settings = readServerSettings(process.env);
+  const opened = await openDatabase(settings);
+  try {
+    const database = connectDatabase(opened, { max: 1 });
+    try {
+      return await importCompany(file, {
+        database,
+        store: await openFileStore(settings.fileStore),
+        evidence: { follow: followEvent, begin: beginAfterImport },
+        now: () => new Date(),
+      });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+function say({ id, name, rows, files, missing, personIds: _people }: ImportedCompany): void {
+  const count = (table: string): string => (rows.get(table) ?? 0).toLocaleString("en-US");
+  console.log(
+    [
+      `${name} is company ${String(id)} now: ${count("lead")} leads, ${count("estimate")} estimates, ${count("document")} documents, ${String(files)} files.`,
+      ...(missing.length === 0
+        ? []
+        : [`${String(missing.length)} files were missing in the installation that it comes from.`]),
+      "It is inactive, and its people have no mail yet. Activate it at /admin/companies, enter it, and send the set-up mails from its users.",
+      "Set up again what holds secrets: mail server, connections, integration token, credentials, webhooks.",
+    ].join("\n"),
+  );
+}
+
+const [file, ...others] = process.argv.slice(2);
+if (file === undefined || others.length > 0) {
+  console.error("Usage: npm run import-company -- FILE.tar.gz");
+  process.exitCode = 2;
+} else {
+  try {
+    say(await run(file));
+  } catch (error) {
+    const isExpected =
+      error instanceof ArchiveError || error instanceof SettingsError || error instanceof DatabaseStartError;
+    const isMissing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
+    if (isMissing) console.error(`${file} cannot be read.`);
+    else console.error(isExpected ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,223 @@
+import { SECRET_SETTINGS } from "@ridgebook/contract";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import * as schema from "#database/schema/index.ts";
+import type { ArchivedRow } from "./format/row-lines.ts";
+
+/*
+ * Which tables of a company travel, and what of their rows means something else in another installation.
+ *
+ * Ids of records stay as they are: every key begins with the company, so the same ids may be in use elsewhere. Not the ids of people,
+ * because a super admin without a membership goes by their account's id, which is somebody else's in another installation.
+ */
+
+/** The id that a person has in the other installation. */
+export type MapPerson = (id: number) => number;
+
+/** What of a row is about this installation or the other one. */
+export interface RowContext {
+  readonly person: MapPerson;
+  readonly formerCompanyId: number;
+  readonly companyId: number;
+}
+
+export interface ArchivedTable {
+  readonly name: string;
+  /** Columns in the order in which rows are written; without the company, change numbers and what PostgreSQL computes. */
+  readonly columns: readonly string[];
+  /** Rows are in the order of these. */
+  readonly orderBy: readonly string[];
+  /** Columns that hold the id of a person. */
+  readonly people: readonly string[];
+  /** The table whose ids go on above those of an import. */
+  readonly hasOwnIds: boolean;
+  /** Rows have change numbers, and no trigger that gives them. */
+  readonly needsChangeNumber: boolean;
+  /** What leaves: the row without secrets. */
+  readonly leave?: (row: ArchivedRow) => ArchivedRow;
+  /** Members inside of JSON columns. */
+  readonly enter?: (row: ArchivedRow, context: RowContext) => ArchivedRow;
+}
+
+interface Rule extends Partial<Pick<ArchivedTable, "people" | "needsChangeNumber" | "leave" | "enter">> {
+  readonly table: PgTable;
+  /** Columns that mean nothing elsewhere. */
+  readonly without?: readonly string[];
+}
+
+const ALWAYS_WITHOUT = ["company_id", "change_number"];
+
+function toArchivedTable({
+  table,
+  without = [],
+  people = [],
+  needsChangeNumber = false,
+  ...rest
+}: Rule): ArchivedTable {
+  const { name, columns, primaryKeys } = getTableConfig(table);
+  const isLeftOut = (column: string): boolean => [...ALWAYS_WITHOUT, ...without].includes(column);
+  const keys = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
+  return {
+    name,
+    columns: columns.filter((column) => !column.generated && !isLeftOut(column.name)).map((column) => column.name),
+    orderBy: keys.filter((key) => key !== "company_id"),
+    hasOwnIds: columns.some((column) => column.generatedIdentity !== undefined) || name === "estimate_item",
+    ...{ people, needsChangeNumber },
+    ...rest,
+  };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** `field_authors`: by field, who saved it last and when. */
+const enterAuthors = (row: ArchivedRow, { person }: RowContext): ArchivedRow => ({
+  ...row,
+  field_authors: Object.fromEntries(
+    Object.entries(isRecord(row["field_authors"]) ? row["field_authors"] : {}).map(([field, save]) => [
+      field,
+      isRecord(save) && typeof save["by"] === "number" ? { ...save, by: person(save["by"]) } : save,
+    ]),
+  ),
+});
+
+/** The setting that names people. */
+const RECIPIENTS = "usageReportRecipients";
+const enterRecipients = (value: unknown, { person }: RowContext): unknown =>
+  isRecord(value) && Array.isArray(value["userIds"])
+    ? { ...value, userIds: value["userIds"].map((id: unknown) => (typeof id === "number" ? person(id) : id)) }
+    : value;
+
+const FILE_ADDRESS = /(\/api\/files\/download\/[0-9a-f]{64}\?companyId=)(\d+)/gi;
+
+/** Addresses of files name the company. */
+const enterAddresses = (value: unknown, { formerCompanyId, companyId }: RowContext): unknown =>
+  JSON.parse(
+    JSON.stringify(value).replace(FILE_ADDRESS, (address, path: string, id: string) =>
+      Number(id) === formerCompanyId ? `${path}${String(companyId)}` : address,
+    ),
+  ) as unknown;
+
+const withoutSecrets = (row: ArchivedRow): ArchivedRow => ({
+  ...row,
+  values: Object.fromEntries(
+    Object.entries(isRecord(row["values"]) ? row["values"] : {}).filter(
+      ([setting]) => !SECRET_SETTINGS.some((secret) => secret === setting),
+    ),
+  ),
+});
+
+const enterSettings = (row: ArchivedRow, context: RowContext): ArchivedRow => {
+  const values = withoutSecrets(row)["values"];
+  if (!isRecord(values) || values[RECIPIENTS] === undefined) return { ...row, values };
+  return { ...row, values: { ...values, [RECIPIENTS]: enterRecipients(values[RECIPIENTS], context) } };
+};
+
+const enterActivity = (row: ArchivedRow, context: RowContext): ArchivedRow => {
+  const { kind, subject } = row;
+  if (kind === "users" && /^\d{1,15}$/.test(String(subject)))
+    return { ...row, subject: String(context.person(Number(subject))) };
+  if (kind === "company" && subject === String(context.formerCompanyId))
+    return { ...row, subject: String(context.companyId) };
+  if (kind !== "settings" || subject !== RECIPIENTS) return row;
+  const [from, to] = [row["from_value"], row["to_value"]].map((value) => enterRecipients(value, context));
+  return { ...row, from_value: from, to_value: to };
+};
+
+/** In an order in which no row refers to a later one. */
+const RULES: readonly Rule[] = [
+  { table: schema.file, people: ["uploaded_by"] },
+  { table: schema.priceBookVersion, people: ["published_by"] },
+  {
+    table: schema.priceBookEntry,
+    needsChangeNumber: true,
+    enter: (row, context) => ({ ...row, content: enterAddresses(row["content"], context) }),
+  },
+  { table: schema.estimateWorkflow },
+  { table: schema.estimateSection },
+  {
+    table: schema.lead,
+    people: ["user_id", "additional_salesman_id", "modified_by"],
+    // Which devices must be told that a lead is gone: all of them load afresh from another installation.
+    without: ["left_sight_of"],
+    enter: enterAuthors,
+  },
+  { table: schema.leadPhoto, people: ["created_by", "modified_by"] },
+  { table: schema.estimate, people: ["modified_by"], enter: enterAuthors },
+  { table: schema.estimateItem },
+  { table: schema.estimateComparison },
+  { table: schema.estimateSummary },
+  { table: schema.document, people: ["created_by_user_id", "modified_by"] },
+  { table: schema.documentSignature },
+  { table: schema.documentEmail, people: ["sent_by"] },
+  { table: schema.estimateTemplate, people: ["owner_id"] },
+  { table: schema.movingInHidden, people: ["user_id"] },
+  { table: schema.activity, people: ["actor_id"], enter: enterActivity },
+  { table: schema.companySettings, leave: withoutSecrets, enter: enterSettings },
+];
+
+export const ARCHIVED_TABLES: readonly ArchivedTable[] = RULES.map(toArchivedTable);
+
+/** Evidence is kept as it was written, ids of people and companies included: they are in its hashes. */
+export const EVIDENCE_TABLES: readonly ArchivedTable[] = [
+  toArchivedTable({ table: schema.importedEvent }),
+  toArchivedTable({ table: schema.documentEvent }),
+];
+
+/** The people of the company, as it knows them: without passwords, second steps, or where else they work. */
+export const PEOPLE_TABLE = "membership";
+export const PERSON_COLUMNS = [
+  "id",
+  "email",
+  "first_name",
+  "last_name",
+  "phone_number",
+  "role",
+  "active",
+  "external_id",
+  "folder_id",
+] as const;
+
+const SET_UP_AGAIN = "Holds secrets that never leave an installation; it is set up again.";
+const DERIVED = "Computed from other tables.";
+const PASSING = "About what was under way in the former installation.";
+
+/** Tables with rows of a company that are in no archive, each with the reason. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  account_code: "Codes of mails that open accounts of this installation.",
+  api_access: SET_UP_AGAIN,
+  audit_event: "What the security of this installation remembers.",
+  change_counter: DERIVED,
+  company_export: PASSING,
+  connection_cache: "Answers of a provider, which are asked for again.",
+  connection_grant: SET_UP_AGAIN,
+  connection_pending: SET_UP_AGAIN,
+  credential: SET_UP_AGAIN,
+  document_log: "The end of the evidence log, which is its last event.",
+  file_usage: DERIVED,
+  idempotency_key: "Attempts of devices, which stay with their installation.",
+  lead_import: PASSING,
+  lead_import_row: PASSING,
+  lead_search: DERIVED,
+  login_session: "Where people are signed in to this installation.",
+  mail_use: PASSING,
+  member_sign_in: "When people signed in to this installation.",
+  price_book_import: PASSING,
+  tombstone: "What devices of the former installation must hear of.",
+  usage_report_mail: PASSING,
+  usage_report_period: PASSING,
+  usage_report_schedule: DERIVED,
+  webhook: SET_UP_AGAIN,
+  webhook_delivery: PASSING,
+};
+
+/** The row as the other installation stores it: every id of a person in it has gone through `person`. */
+export function enterRow(table: ArchivedTable, row: ArchivedRow, context: RowContext): ArchivedRow {
+  const people = Object.fromEntries(
+    table.people.map((column) => {
+      const id = row[column];
+      return [column, typeof id === "number" ? context.person(id) : null];
+    }),
+  );
+  const entered = { ...row, ...people };
+  return table.enter ? table.enter(entered, context) : entered;
+}

@@ -1,0 +1,473 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { documentViewUrl, type CompanyId, type RouteName } from "@ridgebook/contract";
+import { uploadForm } from "@ridgebook/testing/upload-form";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beginAfterImport, checkLog, followEvent } from "#features/documents/evidence-log.ts";
+import { openFileStore } from "#features/files/file-store.ts";
+import { buildPdf } from "#testing/build-document.ts";
+import { fillEveryTable } from "#testing/fill-every-table.ts";
+import { standInPrinter } from "#testing/stand-in-printer.ts";
+import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+import { ARCHIVED_TABLES, EVIDENCE_TABLES, LEFT_OUT } from "./archived-tables.ts";
+import { importCompany, type ImportedCompany } from "./import-company.ts";
+import {
+  findDifference,
+  packArchive,
+  rowsOf,
+  setRows,
+  unpackArchive,
+  type Entries,
+  type Row,
+} from "./testing/archives.ts";
+
+/* A company goes from one installation to another. `COMPANY_LEADS` makes it larger (npm run proof). */
+
+const LEADS = Number(process.env["COMPANY_LEADS"] ?? 20);
+const COMPANY = 1 as CompanyId;
+
+let folder: string;
+let source: TestApplication;
+let target: TestApplication;
+let superAdmin: SignedIn;
+let archive: Buffer;
+let entries: Entries;
+let imported: ImportedCompany;
+
+const folders = new Map<TestApplication, string>();
+/** An installation with files of its own. */
+async function start(): Promise<TestApplication> {
+  const files = await mkdtemp(path.join(folder, "files-"));
+  const app = await startTestApplication(inject("postgresUrl"), {
+    fileStore: { kind: "folder", folder: files },
+    printer: standInPrinter(() => buildPdf("drawn")),
+  });
+  folders.set(app, files);
+  return app;
+}
+const filesOf = (app: TestApplication): string => folders.get(app) ?? "";
+
+async function download(app: TestApplication, who: SignedIn, { companyId, id }: { companyId: CompanyId; id: string }) {
+  const url = `/api/companies/${String(companyId)}/exports/${id}`;
+  const reply = await app.app.inject({ url, cookies: { ridgebook_session: who.cookie } });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers["content-length"]).toBe(String(reply.rawPayload.length));
+  return reply;
+}
+
+async function exportCompany(app: TestApplication, who: SignedIn, companyId: CompanyId): Promise<Buffer> {
+  const begun = await who.call("createCompanyExport", { params: { id: companyId } });
+  expect(begun.body).toMatchObject({ state: "waiting", size: 0, expiresTime: null });
+  const again = await who.call("createCompanyExport", { params: { id: companyId } });
+  expect(again.body.id).toBe(begun.body.id);
+  await app.runJobs();
+  const [done] = (await who.call("listCompanyExports", { params: { id: companyId } })).body;
+  expect(done).toMatchObject({ id: begun.body.id, state: "done", missingCount: 0 });
+  expect(done?.doneCount).toBe(done?.totalCount);
+  const { rawPayload } = await download(app, who, { companyId, id: begun.body.id });
+  expect(rawPayload).toHaveLength(done?.size ?? 0);
+  return rawPayload;
+}
+
+async function importFrom(file: string, app = target): Promise<ImportedCompany> {
+  return importCompany(file, {
+    database: app.database,
+    store: await openFileStore({ kind: "folder", folder: filesOf(app) }),
+    evidence: { follow: followEvent, begin: beginAfterImport },
+    now: () => app.clock.now(),
+  });
+}
+
+/** People and the company: what they are called there, by what they are called here. */
+const ids = (): Map<number, number> => new Map([...imported.personIds, [COMPANY, imported.id]]);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-archives-"));
+  source = await start();
+  await fillEveryTable(source);
+  // The other installation would draw one whose drawing had ended in the middle.
+  await source.testDatabase.superuserPool.query("update document set pdf_status = 1 where pdf_status = 4");
+  superAdmin = await source.signInNew({ isSuperAdmin: true });
+  const inCompany = await source.signIn({ email: "admin@release.test" }, { companyId: COMPANY });
+  for (let index = 0; index < LEADS; index += 1)
+    await inCompany.call("createLead", { body: { lastName: `Lead ${String(index)}`, city: "Portage" } });
+  archive = await exportCompany(source, superAdmin, COMPANY);
+  entries = await unpackArchive(archive);
+  target = await start();
+  // In the other installation the ids of accounts and records are somebody else's.
+  const other = await target.createCompany();
+  await target.signInNew({ companyId: other });
+  const file = path.join(folder, "company.tar.gz");
+  await writeFile(file, archive);
+  imported = await importFrom(file);
+}, 120_000);
+afterAll(async () => {
+  await source.close();
+  await target.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("the archive of a company", () => {
+  test("[ADMIN-10] holds every table of the company but those that it names with a reason", async () => {
+    const { rows } = await source.testDatabase.superuserPool.query<{ name: string }>(
+      "select distinct table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id'",
+    );
+    const { rows: views } = await source.testDatabase.superuserPool.query<{ name: string }>(
+      "select table_name as name from information_schema.views where table_schema = 'public'",
+    );
+    const isView = new Set(views.map(({ name }) => name));
+    const archived = [...ARCHIVED_TABLES, ...EVIDENCE_TABLES].map(({ name }) => name);
+    expect([...archived, "membership", ...Object.keys(LEFT_OUT)].sort()).toEqual(
+      rows
+        .map(({ name }) => name)
+        .filter((name) => !isView.has(name))
+        .sort(),
+    );
+    for (const name of archived)
+      expect({ name, rows: rowsOf(entries, name).length > 0 || name === "imported_event" }).toEqual({
+        name,
+        rows: true,
+      });
+  });
+
+  test("[ADMIN-10] says of every number of its rows whether it is a person", async () => {
+    const { rows } = await source.testDatabase.superuserPool.query<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns
+       where table_schema = 'public' and data_type = 'bigint' and column_name ~ '(_by|user_id|actor|salesman|owner)'`,
+    );
+    for (const table of ARCHIVED_TABLES)
+      expect({ table: table.name, people: [...table.people].sort() }).toEqual({
+        table: table.name,
+        people: rows
+          .filter(({ table: name, column }) => name === table.name && column !== "superseded_by_id")
+          .map(({ column }) => column)
+          .sort(),
+      });
+  });
+
+  test("[ADMIN-11] holds no password, code, token or secret", async () => {
+    const { rows } = await source.testDatabase.superuserPool.query<{ secret: string }>(
+      `select password_hash as secret from account where password_hash is not null
+       union select secret from credential union select secret from webhook union select secret from two_step
+       union select token_hash from api_access where token_hash is not null union select code_hash from account_code
+       union select refresh_token from connection_grant union select secret_hash from login_session`,
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    const all = Buffer.concat(
+      [...entries].filter(([name]) => !name.startsWith("files/")).map(([, bytes]) => bytes),
+    ).toString();
+    for (const { secret } of rows) expect(all.includes(secret)).toBe(false);
+    expect(all).not.toContain('smtpPassword":');
+  });
+
+  test("[ADMIN-12] is downloaded by super admins for 7 days, which Activity says", async () => {
+    const [{ id = "" } = {}] = (await superAdmin.call("listCompanyExports", { params: { id: COMPANY } })).body;
+    const admin = await source.signIn({ email: "admin@release.test" }, { companyId: COMPANY });
+    const params = { id: COMPANY, exportId: id };
+    expect((await admin.callRaw("downloadCompanyExport", { params })).status).toBe(403);
+    expect((await admin.call("listActivity")).body.data[0]).toMatchObject({
+      kind: "company",
+      action: "read",
+      member: "export",
+    });
+    source.clock.advance({ days: 8 });
+    try {
+      await source.tasks.housekeeping({});
+      expect((await superAdmin.call("listCompanyExports", { params: { id: COMPANY } })).status).toBe(401);
+      const later = await source.signInNew({ isSuperAdmin: true });
+      expect((await later.call("listCompanyExports", { params: { id: COMPANY } })).body).toEqual([]);
+      expect((await later.callRaw("downloadCompanyExport", { params })).status).toBe(404);
+      expect(await readdir(path.join(filesOf(source), String(COMPANY), "archives"))).toEqual([]);
+    } finally {
+      source.clock.advance({ days: -8 });
+    }
+  });
+});
+
+describe("an imported company", () => {
+  let there: SignedIn;
+  let here: SignedIn;
+  beforeAll(async () => {
+    const admin = await target.signInNew({ isSuperAdmin: true });
+    await admin.call("updateCompany", { params: { id: imported.id }, body: { name: imported.name, active: true } });
+    there = await target.signIn(await target.createUser({ isSuperAdmin: true, email: "in@company.test" }), {
+      companyId: imported.id,
+    });
+    here = await source.signIn(await source.createUser({ isSuperAdmin: true, email: "in@company.test" }), {
+      companyId: COMPANY,
+    });
+  });
+
+  const compare = async (
+    name: RouteName,
+    input: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
+  ) => {
+    const [left, right] = [await here.callRaw(name, input), await there.callRaw(name, input)];
+    const about = `${name} ${JSON.stringify(input)}`;
+    expect({ about, status: right.status }).toEqual({ about, status: left.status });
+    expect(findDifference(left.body, right.body, ids(), about)).toBe("");
+    return left;
+  };
+
+  test("[ADMIN-13] answers every call for every record as the former installation does, but for ids of people and company", async () => {
+    const idsOf = (table: string): unknown[] => rowsOf(entries, table).map(({ id }) => id);
+    for (const id of idsOf("lead"))
+      for (const name of ["getLead", "getLeadTimeline", "listPurchaseOrderSuggestions"] as const)
+        await compare(name, { params: { id } });
+    for (const leadId of idsOf("lead"))
+      for (const name of ["listLeadPhotos", "listEstimates", "listDocuments"] as const)
+        await compare(name, { query: { leadId } });
+    for (const id of idsOf("estimate")) expect((await compare("getEstimate", { params: { id } })).status).toBe(200);
+    for (const id of idsOf("document"))
+      for (const name of ["getDocument", "getDocumentEmailHistory"] as const)
+        expect((await compare(name, { params: { id } })).status).toBe(200);
+    for (const id of idsOf("file")) expect((await compare("getFile", { params: { id } })).status).toBe(200);
+    for (const id of idsOf("activity")) expect((await compare("getActivity", { params: { id } })).status).toBe(200);
+    const versions = rowsOf(entries, "price_book_version").map(({ version }) => version);
+    expect(versions.length).toBeGreaterThanOrEqual(3);
+    for (const version of versions)
+      expect((await compare("getEstimateFieldVersion", { params: { version } })).status).toBe(200);
+    for (const name of [
+      "listLeads",
+      "getSettings",
+      "listEstimateWorkflows",
+      "listEstimateSections",
+      "listEstimateFields",
+      "listEstimateFieldVersions",
+    ] as const)
+      await compare(name);
+    await compare("searchLeads", { query: { searchQuery: "thackeray" } });
+  });
+
+  test("[ADMIN-13] shows every file, picture, signature and paper byte for byte", async () => {
+    const fetchBoth = async (url: string) => {
+      const get = async (app: TestApplication, { headers }: SignedIn, companyId: CompanyId) => {
+        const reply = await app.app.inject({
+          url: `${url}${url.includes("?") ? "&" : "?"}companyId=${String(companyId)}`,
+          headers,
+        });
+        return { url, status: reply.statusCode, bytes: reply.rawPayload.toString("base64") };
+      };
+      const left = await get(source, here, COMPANY);
+      expect(left.status).toBe(200);
+      expect(await get(target, there, imported.id)).toEqual(left);
+    };
+    for (const { id } of rowsOf(entries, "file")) await fetchBoth(`/api/Files/Download/${String(id)}`);
+    for (const { document_id: id, key } of rowsOf(entries, "document_signature"))
+      await fetchBoth(`/api/Documents/${String(id)}/DownloadSignature?key=${String(key)}`);
+    for (const { id, type, pdf_hash: hash } of rowsOf(entries, "document"))
+      if (hash !== null)
+        await fetchBoth(
+          documentViewUrl({ id: Number(id), type: Number(type), pdfUrl: null, companyId: 0 })?.split("?")[0] ?? "",
+        );
+    expect([...entries.keys()].filter((name) => name.startsWith("files/"))).toHaveLength(imported.files);
+  });
+
+  test("[SIGN-62] has both logs of its evidence whole, the former one as it was and its own beginning with its head", async () => {
+    const former = rowsOf(entries, "document_event");
+    expect(former.length).toBeGreaterThan(3);
+    const state = await target.database.inCompany({ companyId: imported.id }, checkLog);
+    expect(state).toEqual({ isWhole: true, eventCount: 1, importedCount: former.length });
+    const { rows } = await target.testDatabase.superuserPool.query<{ kind: string; payload: Row }>(
+      "select kind, payload from document_event where company_id = $1",
+      [imported.id],
+    );
+    expect(rows).toMatchObject([
+      { kind: "imported", payload: { chain: 1, eventCount: former.length, head: former.at(-1)?.["hash"] } },
+    ]);
+    const signed = former.find(({ kind, file_hash: hash }) => kind === "signed" && hash !== "");
+    const pdf = entries.get(`files/${String(signed?.["file_hash"])}`) ?? Buffer.alloc(0);
+    const form = await uploadForm(new File([Uint8Array.from(pdf)], "contract.pdf"));
+    const reply = await target.app.inject({
+      ...{ method: "POST", url: "/api/documents/verify", query: { companyId: String(imported.id) } },
+      ...{ payload: form.payload, headers: { ...form.headers, ...there.headers } },
+    });
+    expect(reply.json()).toMatchObject({ isSigned: true, documentId: signed?.["document_id"] });
+    expect(reply.json<{ explanation: string }>().explanation).toContain(
+      `${String(former.length)} events that came with the company from another installation, and 1 event since; this one is number 1 of evidence log 1`,
+    );
+  });
+
+  test("[SIGN-62] nobody can change the former log, add to it, or hide that it was changed", async () => {
+    const query = (text: string) => target.testDatabase.superuserPool.query(text);
+    await expect(query("update imported_event set kind = 'x'")).rejects.toThrow("only ever added to");
+    await expect(query("delete from imported_event")).rejects.toThrow("only ever added to");
+    await expect(query("truncate imported_event")).rejects.toThrow("only ever added to");
+    await expect(
+      query(
+        "insert into imported_event select company_id, chain + 1, sequence, former_company_id, document_id, kind, payload, time, file_hash, previous_hash, hash from imported_event",
+      ),
+    ).rejects.toThrow("has begun");
+    const changeBehindTheTrigger = async (...statements: string[]) => {
+      const client = await target.testDatabase.superuserPool.connect();
+      try {
+        for (const statement of ["begin", "set local session_replication_role = replica", ...statements, "commit"])
+          await client.query(statement);
+      } finally {
+        client.release();
+      }
+      return target.database.inCompany({ companyId: imported.id }, checkLog);
+    };
+    const last = "sequence = (select max(sequence) from imported_event)";
+    const moved = (by: string) =>
+      `update imported_event set time = time ${by} interval '1 millisecond' where sequence = 2`;
+    expect(await changeBehindTheTrigger(moved("+"))).toEqual({ isWhole: false, brokenAt: 2, chain: 1 });
+    expect((await changeBehindTheTrigger(moved("-"))).isWhole).toBe(true);
+    // Cut at its end, it does not reach the head that the company's own log names.
+    const cut = await changeBehindTheTrigger(
+      `create table kept_event as select * from imported_event where ${last}`,
+      `delete from imported_event where ${last}`,
+    );
+    expect(cut).toEqual({ isWhole: false, brokenAt: 1, chain: null });
+    expect((await changeBehindTheTrigger("insert into imported_event select * from kept_event")).isWhole).toBe(true);
+  });
+
+  test("[ADMIN-14] has its people invited, without a password and without a mail", async () => {
+    const before = await source.testDatabase.superuserPool.query<{ count: string }>(
+      "select count(*) from membership where company_id = 1",
+    );
+    const { rows } = await target.testDatabase.superuserPool.query<Row>(
+      "select * from membership where company_id = $1",
+      [imported.id],
+    );
+    expect(rows).toHaveLength(Number(before.rows[0]?.count));
+    expect(rows.every((row) => row["account_id"] === null && row["invited_email"] !== null)).toBe(true);
+    expect(await target.readMails()).toEqual([]);
+  });
+
+  test("[ADMIN-15] is exported as the company was, but for ids and the log that begins anew", async () => {
+    const admin = await target.signInNew({ isSuperAdmin: true });
+    const again = await unpackArchive(await exportCompany(target, admin, imported.id));
+    const files = (each: Entries) => [...each].filter(([name]) => name.startsWith("files/"));
+    expect(files(again)).toEqual(files(entries));
+    const added = (row: Row): boolean => row["member"] === "active" && row["kind"] === "company";
+    for (const { name } of ARCHIVED_TABLES)
+      expect(
+        findDifference(
+          rowsOf(entries, name),
+          rowsOf(again, name).filter((row) => !added(row)),
+          ids(),
+          name,
+        ),
+      ).toBe("");
+    expect(findDifference(rowsOf(entries, "membership"), rowsOf(again, "membership"), ids())).toBe("");
+    expect(rowsOf(again, "imported_event")).toEqual(
+      rowsOf(entries, "document_event").map((row) => ({ ...row, chain: 1, former_company_id: COMPANY })),
+    );
+    // And once more, into a third one: two former logs, and the company's own.
+    const third = await start();
+    try {
+      const file = path.join(folder, "again.tar.gz");
+      await packArchive(again, { path: file });
+      const moved = await importFrom(file, third);
+      const state = await third.database.inCompany({ companyId: moved.id }, checkLog);
+      expect(state).toEqual({
+        isWhole: true,
+        eventCount: 1,
+        importedCount: rowsOf(entries, "document_event").length + 1,
+      });
+    } finally {
+      await third.close();
+    }
+  });
+});
+
+describe("an archive that is not taken", () => {
+  let third: TestApplication;
+  beforeAll(async () => {
+    third = await start();
+  });
+  afterAll(() => third.close());
+
+  const changed = async (
+    change: (copy: Entries) => void,
+    options: { keepsManifest?: boolean } = {},
+  ): Promise<string> => {
+    const copy = new Map(entries);
+    change(copy);
+    const file = path.join(folder, "changed.tar.gz");
+    await packArchive(copy, { path: file, ...options });
+    return file;
+  };
+  const changeRow = (copy: Entries, table: string, change: (row: Row) => Row): void => {
+    const [first, ...rest] = rowsOf(copy, table);
+    setRows(copy, table, [change(first ?? {}), ...rest]);
+  };
+  const rename = (copy: Entries, to: string): void => {
+    const all = [...copy];
+    const at = all.findIndex(([name]) => name.startsWith("files/"));
+    const bytes = all[at]?.[1] ?? Buffer.alloc(0);
+    all[at] = [to, bytes];
+    copy.clear();
+    for (const [name, content] of all) copy.set(name, content);
+  };
+  const changeHeader = (copy: Entries, values: Row): void => {
+    const header = JSON.parse(copy.get("ridgebook.json")?.toString() ?? "{}") as Row;
+    copy.set("ridgebook.json", Buffer.from(JSON.stringify({ ...header, ...values })));
+  };
+
+  /** Nothing of a refused archive is there afterwards. */
+  const refused = async (file: string, words: RegExp): Promise<void> => {
+    await expect(importFrom(file, third)).rejects.toThrow(words);
+    const { rows } = await third.testDatabase.superuserPool.query(
+      "select id from company union all select company_id from membership union all select company_id from imported_event",
+    );
+    expect(rows).toEqual([]);
+    const left = await readdir(filesOf(third), { recursive: true, withFileTypes: true });
+    expect(left.filter((each) => each.isFile())).toEqual([]);
+  };
+
+  test("[ADMIN-16] one that was cut off, wherever", async () => {
+    const file = path.join(folder, "cut.tar.gz");
+    for (const length of [10, Math.floor(archive.length / 3), archive.length - 20]) {
+      await writeFile(file, archive.subarray(0, length));
+      await refused(file, /cut off on its way/);
+    }
+    await writeFile(file, "PK not an archive");
+    await refused(file, /not an archive of a company/);
+  });
+
+  test("[ADMIN-16] one with a name that is a path, or that it may not hold", async () => {
+    for (const name of ["files/../../../etc/cron.d/x", "../../x", "/etc/passwd", "files/short", "tables/account.json"])
+      await refused(await changed((copy) => rename(copy, name)), /does not belong there/);
+  });
+
+  test("[ADMIN-16] one of a newer release, or of an older one", async () => {
+    const newer = { release: "9.0.0", migration: "9999_later" };
+    await refused(await changed((copy) => changeHeader(copy, newer)), /release 9\.0\.0, which is newer than this one/);
+    const older = { release: "1.0.0", migration: "0001_before" };
+    await refused(await changed((copy) => changeHeader(copy, older)), /release 1\.0\.0, which is older than this one/);
+  });
+
+  test("[ADMIN-16] one with another company's ids, or ids that no record has", async () => {
+    const own = (table: string, values: Row) =>
+      changed((copy) => changeRow(copy, table, (row) => ({ ...row, ...values })));
+    await refused(await own("lead", { company_id: 2 }), /Row 1 of table lead has not the columns .*: company_id/);
+    await refused(await own("estimate", { lead_id: 987_654 }), /Rows of table estimate do not fit/);
+    await refused(await own("lead", { user_id: 1_000_000_999 }), /Rows of table lead do not fit/);
+    await refused(await own("document", { id: 9e15 }), /Row 1 of table document has an id that no record has, in id/);
+    await refused(await own("lead_photo", { file_id: "0".repeat(64) }), /Rows of table lead_photo do not fit/);
+  });
+
+  test("[ADMIN-16] one whose rows, files or evidence were changed", async () => {
+    const name = (copy: Entries) => changeRow(copy, "lead", (row) => ({ ...row, last_name: "Changed" }));
+    await refused(await changed(name, { keepsManifest: true }), /tables\/lead\.json was changed since/);
+    const event = (copy: Entries) => changeRow(copy, "document_event", (row) => ({ ...row, kind: "filed" }));
+    await refused(await changed(event), /evidence log 1 was changed at event 1/);
+    const id = String(rowsOf(entries, "file")[0]?.["id"]);
+    await refused(await changed((copy) => copy.set(`files/${id}`, Buffer.from("x"))), /is not the file that it was/);
+    await refused(await changed((copy) => copy.delete(`files/${id}`)), /is not in the archive/);
+    await refused(
+      await changed((copy) => rename(copy, `files/${"a".repeat(64)}`)),
+      /files\/[0-9a-f]+ is not in the archive/,
+    );
+  });
+
+  test("[ADMIN-16] one of a company that is here already", async () => {
+    const file = path.join(folder, "company.tar.gz");
+    await expect(importFrom(file)).rejects.toThrow(
+      `The company is here already: ${imported.name} (company ${String(imported.id)}).`,
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { MIGRATIONS_FOLDER } from "#database/migrate.ts";
+import { serverPackageFolder } from "#database/package-folder.ts";
+import { ArchiveError } from "../archive-error.ts";
+
+/*
+ * What an archive of a company is: a tar file, compressed with gzip, of
+ *
+ *   ridgebook.json      whose it is, when and by which release it was made
+ *   files/<id>          the bytes of a file; of a PDF of a document, <id> is their SHA-256
+ *   tables/<name>.json  an array with one row of the table a line
+ *   manifest.json       size and SHA-256 of each of them, what is missing, and what was left out
+ *
+ * No name in it is ever used as a path.
+ */
+
+export const HEADER_NAME = "ridgebook.json";
+export const MANIFEST_NAME = "manifest.json";
+export const tableEntry = (table: string): string => `tables/${table}.json`;
+export const fileEntry = (id: string): string => `files/${id}`;
+
+const FORMAT = "Ridgebook company";
+const FORMAT_VERSION = 1;
+
+const header = z.object({
+  format: z.literal(FORMAT),
+  formatVersion: z.number().int(),
+  /** The release that wrote it. */
+  release: z.string().max(50),
+  /** The last migration of its database: rows have the columns that it leaves. */
+  migration: z.string().max(200),
+  exportedTime: z.iso.datetime(),
+  company: z.object({
+    travelId: z.uuid(),
+    /** The id that it had in its installation: events of the evidence log name it. */
+    id: z.number().int().positive(),
+    name: z.string().min(1).max(200),
+    createdTime: z.iso.datetime(),
+  }),
+});
+export type ArchiveHeader = z.infer<typeof header>;
+
+const manifest = z.object({
+  entries: z.array(
+    z.object({
+      name: z.string().max(100),
+      size: z.number().int().nonnegative(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+  /** Files that the company should have and its installation did not. */
+  missing: z.array(z.string().max(100)),
+  /** Tables that were left out, each with the reason. */
+  leftOut: z.record(z.string(), z.string()),
+});
+export type ArchiveManifest = z.infer<typeof manifest>;
+export type ManifestEntry = ArchiveManifest["entries"][number];
+
+const packageShape = z.object({ version: z.string() });
+const journalShape = z.object({ entries: z.array(z.object({ tag: z.string() })) });
+
+/** The release of this server, and the last migration that it knows. */
+export async function readOwnRelease(): Promise<{ release: string; migration: string }> {
+  const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
+  const { version } = packageShape.parse(await readJson(path.join(serverPackageFolder(), "package.json")));
+  const { entries } = journalShape.parse(await readJson(path.join(MIGRATIONS_FOLDER, "meta/_journal.json")));
+  return { release: version, migration: entries.at(-1)?.tag ?? "" };
+}
+
+export const writeHeader = (values: Omit<ArchiveHeader, "format" | "formatVersion">): Buffer =>
+  Buffer.from(`${JSON.stringify({ format: FORMAT, formatVersion: FORMAT_VERSION, ...values }, null, 2)}\n`);
+
+export const writeManifest = (values: ArchiveManifest): Buffer => Buffer.from(`${JSON.stringify(values, null, 1)}\n`);
+
+function parse<Shape extends z.ZodType>(shape: Shape, bytes: Uint8Array, name: string): z.output<Shape> {
+  try {
+    return shape.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+  } catch {
+    throw new ArchiveError(`${name} of the archive cannot be read: this is not an archive of a company.`);
+  }
+}
+
+/** Raises ArchiveError unless the archive has the shape that this release writes. */
+export function readHeader(bytes: Uint8Array, own: { release: string; migration: string }): ArchiveHeader {
+  const read = parse(header, bytes, HEADER_NAME);
+  // Migrations are numbered, so their names sort by age.
+  if (read.formatVersion > FORMAT_VERSION || read.migration > own.migration)
+    throw new ArchiveError(
+      `The archive was made by release ${read.release}, which is newer than this one (${own.release}). Update this installation, then import.`,
+    );
+  if (read.migration !== own.migration)
+    throw new ArchiveError(
+      `The archive was made by release ${read.release}, which is older than this one (${own.release}). Update that installation and export again, or import with release ${read.release} and update afterwards.`,
+    );
+  return read;
+}
+
+export const readManifest = (bytes: Uint8Array): ArchiveManifest => parse(manifest, bytes, MANIFEST_NAME);
+
+/** Passes bytes on and knows their SHA-256 and number at the end. */
+export function createHasher() {
+  const hash = createHash("sha256");
+  let size = 0;
+  return {
+    async *pass(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const chunk of stream) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    /** Once, after the last byte. */
+    sum: (name: string): ManifestEntry => ({ name, size, sha256: hash.digest("hex") }),
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { MANIFEST_NAME } from "../format/archive-parts.ts";
+import { readTar, writeTar, type TarEntry } from "../format/tar.ts";
+
+/** Entries of an archive, in their order. */
+export type Entries = Map<string, Buffer>;
+
+export async function unpackArchive(archive: Buffer): Promise<Entries> {
+  const entries: Entries = new Map();
+  for await (const { name, body } of readTar(Readable.from([gunzipSync(archive)]))) {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    entries.set(name, Buffer.concat(pieces));
+  }
+  return entries;
+}
+
+/** Packs entries with a manifest that fits to them, as somebody would who changes an archive on purpose. */
+export async function packArchive(
+  entries: Entries,
+  { path, keepsManifest = false }: { path: string; keepsManifest?: boolean },
+) {
+  const stated = entries.get(MANIFEST_NAME);
+  if (stated && !keepsManifest) {
+    const manifest = JSON.parse(stated.toString()) as { entries: unknown };
+    manifest.entries = [...entries]
+      .filter(([name]) => name !== MANIFEST_NAME)
+      .map(([name, bytes]) => ({ name, size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") }));
+    entries = new Map([...entries, [MANIFEST_NAME, Buffer.from(JSON.stringify(manifest))]]);
+  }
+  const written: Uint8Array[] = [];
+  async function* list(): AsyncGenerator<TarEntry> {
+    for (const [name, bytes] of entries) yield { name, size: bytes.length, body: Readable.from([bytes]) };
+  }
+  for await (const piece of writeTar(list())) written.push(piece);
+  await writeFile(path, gzipSync(Buffer.concat(written)));
+}
+
+export type Row = Record<string, unknown>;
+export const rowsOf = (entries: Entries, table: string): Row[] =>
+  JSON.parse(entries.get(`tables/${table}.json`)?.toString() ?? "[]") as Row[];
+
+export function setRows(entries: Entries, table: string, rows: readonly Row[]): void {
+  entries.set(`tables/${table}.json`, Buffer.from(`[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`));
+}
+
+/**
+ * Where two values differ in more than the ids of people and of the company; "" where they do not.
+ *
+ * @param ids the ids of people and companies in `right`, by those in `left`
+ */
+export function findDifference(left: unknown, right: unknown, ids: ReadonlyMap<number, number>, path = ""): string {
+  if (typeof left === "number" && left !== right && ids.get(left) === right) return "";
+  if (typeof left === "string" && typeof right === "string") {
+    const mapped = left.replace(/companyId=(\d+)/g, (_, id) => `companyId=${String(ids.get(Number(id)) ?? id)}`);
+    return mapped === right || String(ids.get(Number(left))) === right
+      ? ""
+      : `${path}: ${left.slice(0, 80)} / ${right.slice(0, 80)}`;
+  }
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null)
+    return left === right ? "" : `${path}: ${String(left)} / ${String(right)}`;
+  const [ofLeft, ofRight] = [left as Row, right as Row];
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const difference = findDifference(ofLeft[key], ofRight[key], ids, `${path}.${key}`);
+    if (difference) return difference;
+  }
+  return "";
+}
