@@ -63,7 +63,7 @@ test("[MOVE-09][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][
   await dialog.getByText("This is not the company’s name.").waitFor();
   await dialog.getByRole("textbox").fill("Harbor Siding & Trim");
   await dialog.getByRole("button", { name: "Delete company" }).click();
-  await page.getByText("Harbor Siding & Trim deleted").waitFor();
+  await page.getByText("Harbor Siding & Trim is deleted").waitFor();
   await eventually(() => page.getByRole("button", { name: "Edit Harbor Siding & Trim" }).count()).toBe(0);
   const rows = await journey.app.query("select from company where name = 'Harbor Siding & Trim'");
   expect(rows).toEqual([]);

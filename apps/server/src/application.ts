@@ -52,6 +52,7 @@ import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { makeFileId } from "#features/files/make-file-id.ts";
 import { toStorableFile, type CheckPdf } from "#features/files/storable-file.ts";
 import { stripStoredPictures } from "#features/files/strip-stored-pictures.ts";
+import { deleteCompany } from "#features/company-archive/delete-company.ts";
 import { companyExportAnswers } from "#features/company-archive/export-answers.ts";
 import { removeOldExports, runExport } from "#features/company-archive/run-export.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
@@ -281,6 +282,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...activityAnswers({ describeDevice }),
       ...companyAnswers({
         prepareCompany: (companyId) => database.inCompany({ companyId }, (scope) => writeStarterSettings(scope, now())),
+        now,
       }),
       ...companyExportAnswers({ store, now }),
       ...leadAnswers({ now }),
@@ -504,6 +506,7 @@ function createTasks({
           reportFailure: (error) => logger.error({ err: error, companyId }, "the export of a company failed"),
         },
       ),
+    "delete-company": ({ companyId }) => deleteCompany(companyId, { database, store, now }),
     "queue-usage-reports": () =>
       queueUsageReports({
         database,

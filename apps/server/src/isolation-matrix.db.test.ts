@@ -339,7 +339,7 @@ const CASES: Record<RouteName, Case> = {
       return { params: { id, exportId } };
     },
   },
-  deleteCompany: { valid: async ({ newCompany }) => ({ params: { id: await newCompany() } }) },
+  deleteCompany: { valid: async ({ app }) => ({ params: { id: await app.createCompany({ active: false }) } }) },
   listLeads: {
     valid: () => ({}),
     foreign: ({ foreignUser }) => ({ input: { query: { userId: foreignUser } }, status: 200 }),

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import type { CompanyId } from "@ridgebook/contract";
 import { connectDatabase, type Database } from "#database/database.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
-import { company } from "#database/schema/platform-tables.ts";
+import { company, sealedCompany } from "#database/schema/platform-tables.ts";
 import { verifyPdf } from "#features/documents/verify-pdf.ts";
 import { openDatabase } from "#open-database.ts";
 import { readServerSettings, SettingsError } from "#server-settings.ts";
@@ -39,7 +39,14 @@ function readArguments(args: string[]): Asked | undefined {
 }
 
 const listCompanies = (database: Database): Promise<{ id: number; name: string }[]> =>
-  database.onPlatform(({ db }) => db.select({ id: company.id, name: company.name }).from(company).orderBy(company.id));
+  database.onPlatform(async ({ db }) => [
+    ...(await db.select({ id: company.id, name: company.name }).from(company).orderBy(company.id)),
+    // Evidence outlives its company.
+    ...(await db
+      .select({ id: sealedCompany.id, name: sealedCompany.name })
+      .from(sealedCompany)
+      .orderBy(sealedCompany.id)),
+  ]);
 
 /** Asks each company and prints what is known; answers whether the file is a signed document. */
 async function verify(database: Database, { bytes, companyId }: { bytes: Uint8Array; companyId: Asked["companyId"] }) {

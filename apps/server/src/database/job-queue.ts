@@ -29,6 +29,8 @@ export interface JobPayloads {
   "import-leads": { companyId: CompanyId; importId: LeadImportId };
   /** Writes the archive of an export: a row of company_export. */
   "export-company": { companyId: CompanyId; exportId: string };
+  /** Removes what a company holds, and then the company. */
+  "delete-company": { companyId: CompanyId };
   "queue-usage-reports": Record<string, never>;
   housekeeping: Record<string, never>;
 }

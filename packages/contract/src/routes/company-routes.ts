@@ -58,7 +58,8 @@ export const companyRoutes = defineRoutes({
   deleteCompany: {
     method: "DELETE",
     path: "/api/companies/:id",
-    summary: "Deletes a company that holds no leads.",
+    summary:
+      "Deletes an inactive company, of which an archive was made if it has leads; a job removes its records and files.",
     access: "superAdmin",
     params,
     reply: z.void(),

@@ -168,10 +168,12 @@ describe("companies", () => {
     const gone = await server.createUser({ companyId });
     await admin.call("deleteUser", { params: gone, query: {} });
     await admin.call("updateSettings", { body: [{ op: "replace", path: "/companyName", value: "Gable" }] });
+    await superAdmin.call("updateCompany", { params: { id: companyId }, body: { name: "Gable", active: false } });
     expect((await superAdmin.call("deleteCompany", { params: { id: companyId } })).status).toBe(204);
     expect((await superAdmin.call("getCompany", { params: { id: companyId } })).status).toBe(404);
+    await server.runJobs();
     expect((await superAdmin.call("deleteCompany", { params: { id: companyId } })).status).toBe(404);
-    for (const table of ["membership", "company_settings", "tombstone", "change_counter"]) {
+    for (const table of ["membership", "company_settings", "tombstone", "change_counter", "activity"]) {
       const { rowCount } = await server.testDatabase.superuserPool.query(`select from ${table} where company_id = $1`, [
         companyId,
       ]);

@@ -1,12 +1,9 @@
 import { Problem, type AccountId, type CompanyId } from "@ridgebook/contract";
-import { postgresCode } from "#database/database.ts";
-import { enqueueJobs } from "#database/job-queue.ts";
+import { enqueueJob, enqueueJobs } from "#database/job-queue.ts";
 import { onPlatform, onPlatformSteps } from "#http/handlers.ts";
 import { actorOf, changesOf, noteActivity } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
 import { companyRepository } from "./company-repository.ts";
-
-const FOREIGN_KEY_VIOLATION = "23503";
 
 /** A super admin sees every company, anybody else those where they work. */
 const sightOf = ({ user, accountId }: Session): AccountId | undefined => (user.isSuperAdmin ? undefined : accountId);
@@ -15,7 +12,8 @@ const sightOf = ({ user, accountId }: Session): AccountId | undefined => (user.i
 export const companyAnswers = (parts: {
   /** Gives a new company what it begins with. Its settings are out of reach for a transaction on the platform tables. */
   readonly prepareCompany: (companyId: CompanyId) => Promise<void>;
-}) => ({ ...platformAnswers(), ...creatingAnswers(parts) });
+  readonly now: () => Date;
+}) => ({ ...platformAnswers(parts), ...creatingAnswers(parts) });
 
 const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: CompanyId) => Promise<void> }) =>
   onPlatformSteps<"createCompany">({
@@ -64,7 +62,7 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: Compa
     },
   });
 
-const platformAnswers = () =>
+const platformAnswers = ({ now }: { now: () => Date }) =>
   onPlatform<"listCompanies" | "listCompanyFigures" | "getCompany" | "updateCompany" | "deleteCompany">({
     listCompanies: ({ query, session, platform }) =>
       companyRepository.list(platform, { accountId: sightOf(requireSession(session)), active: query.active }),
@@ -102,12 +100,20 @@ const platformAnswers = () =>
     },
 
     async deleteCompany({ params: { id }, session, platform }) {
-      const isRemoved = await companyRepository.remove(platform, id).catch((error: unknown) => {
-        throw postgresCode(error) === FOREIGN_KEY_VIOLATION ? new Problem("inUse") : error;
-      });
-      if (!isRemoved) throw new Problem("notFound");
+      const company = await companyRepository.holdForDeletion(platform, id);
+      if (!company) throw new Problem("notFound");
+      const { active, hasLeads, isExported, isExportUnderWay } = company;
+      if (active) throw new Problem("inUse", { title: "Deactivate the company before you delete it." });
+      if (isExportUnderWay)
+        throw new Problem("inUse", { title: "An export of this company is being written. Wait for it, or cancel it." });
+      if (hasLeads && !isExported)
+        throw new Problem("inUse", {
+          title: "Export the company before you delete it. Nothing may change between the export and the deletion.",
+        });
+      await companyRepository.beginDeletion(platform, { id, now: now() });
+      await enqueueJob(platform, { name: "delete-company", payload: { companyId: id } });
       await recordAuditEvent(platform.db, {
-        event: "company.removed",
+        event: "company.deletionBegun",
         accountId: requireSession(session).accountId,
         companyId: id,
       });

@@ -1,13 +1,17 @@
 import type { AccountId, Company, CompanyFigures, CompanyId, CompanyInput } from "@ridgebook/contract";
-import { and, eq, exists, sql, type SQL } from "drizzle-orm";
+import { and, eq, exists, isNull, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
-import { company, membership } from "#database/schema/platform-tables.ts";
+import { changeCounter } from "#database/schema/company-tables.ts";
+import { company, companyExport, membership } from "#database/schema/platform-tables.ts";
 
 const columns = { id: company.id, name: company.name, active: company.active };
 const toCompany = (row: { id: number; name: string; active: boolean }): Company => ({
   ...row,
   id: row.id as CompanyId,
 });
+
+/** All but those that a job is deleting. */
+const isKept = isNull(company.deletionTime);
 
 /** Companies where the account works: both the company and the membership are active. */
 const isOwn = ({ db }: PlatformScope, accountId: AccountId): SQL =>
@@ -31,6 +35,7 @@ export const companyRepository = {
       .from(company)
       .where(
         and(
+          isKept,
           accountId === undefined ? undefined : isOwn(platform, accountId),
           active === undefined ? undefined : eq(company.active, active),
         ),
@@ -58,6 +63,7 @@ export const companyRepository = {
       left join (select company_id, max(last_time) as last_time from member_sign_in group by company_id) s
         on s.company_id = c.id
       left join file_usage f on f.company_id = c.id
+      where c.deletion_time is null
       order by c.id`);
     return rows.map((row) => ({
       companyId: Number(row.id) as CompanyId,
@@ -75,7 +81,7 @@ export const companyRepository = {
     const [found] = await platform.db
       .select(columns)
       .from(company)
-      .where(and(eq(company.id, id), accountId === undefined ? undefined : isOwn(platform, accountId)));
+      .where(and(eq(company.id, id), isKept, accountId === undefined ? undefined : isOwn(platform, accountId)));
     return found && toCompany(found);
   },
 
@@ -102,11 +108,44 @@ export const companyRepository = {
     { db }: PlatformScope,
     { id, ...values }: CompanyInput & { id: CompanyId },
   ): Promise<Company | undefined> {
-    const [updated] = await db.update(company).set(values).where(eq(company.id, id)).returning(columns);
+    const [updated] = await db
+      .update(company)
+      .set(values)
+      .where(and(eq(company.id, id), isKept))
+      .returning(columns);
     return updated && toCompany(updated);
   },
 
-  /** Raises PostgreSQL's foreign key violation while the company holds leads. */
+  /** The company with what says whether it may be deleted, held until the transaction ends: no export of it begins meanwhile. */
+  async holdForDeletion({ db }: PlatformScope, id: CompanyId) {
+    const [held] = await db
+      .select(columns)
+      .from(company)
+      .where(and(eq(company.id, id), isKept))
+      .for("update");
+    if (!held) return undefined;
+    const [counter] = await db
+      .select({ number: changeCounter.lastNumber, leads: changeCounter.leadCount })
+      .from(changeCounter)
+      .where(eq(changeCounter.companyId, id));
+    const exports = await db.select().from(companyExport).where(eq(companyExport.companyId, id));
+    const isOfNow = (each: typeof companyExport.$inferSelect): boolean =>
+      each.state === "done" && each.changeNumber === (counter?.number ?? 0);
+    return {
+      ...toCompany(held),
+      hasLeads: (counter?.leads ?? 0) > 0,
+      isExportUnderWay: exports.some(({ state }) => state === "waiting" || state === "writing"),
+      /** Whether an archive holds the company as it is now. */
+      isExported: exports.some(isOfNow),
+    };
+  },
+
+  /** From now on nobody finds the company; a job removes what it holds. */
+  async beginDeletion({ db }: PlatformScope, { id, now }: { id: CompanyId; now: Date }): Promise<void> {
+    await db.update(company).set({ active: false, deletionTime: now }).where(eq(company.id, id));
+  },
+
+  /** Removes a company that was just added; raises PostgreSQL's foreign key violation for one that holds leads. */
   async remove({ db }: PlatformScope, id: CompanyId): Promise<boolean> {
     return (await db.delete(company).where(eq(company.id, id)).returning({ id: company.id })).length > 0;
   },

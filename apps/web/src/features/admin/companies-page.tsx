@@ -8,6 +8,7 @@ import { ActiveFilterField, useActiveFilter } from "#features/admin/active-filte
 import classes from "#features/admin/admin.module.css";
 import { CompanyDialog } from "#features/admin/company-dialog.tsx";
 import { DeleteCompanyDialog } from "#features/admin/delete-company-dialog.tsx";
+import { ExportCompanyDialog } from "#features/admin/export-company-dialog.tsx";
 import { storageText } from "#features/admin/storage-text.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -20,7 +21,7 @@ import { Tag } from "#ui/tag.tsx";
 
 const COMPANIES_KEY = ["admin", "companies"];
 
-type OpenDialog = { kind: "create" } | { kind: "edit" | "delete"; company: Company };
+type OpenDialog = { kind: "create" } | { kind: "edit" | "export" | "delete"; company: Company };
 
 /** All companies of the installation: to add, change and delete them, and to go in (ADM-01 to ADM-03). */
 export function CompaniesPage() {
@@ -105,7 +106,7 @@ export function CompaniesPage() {
               <col style={{ width: 88 }} />
               <col style={{ width: 124 }} />
               <col style={{ width: 96 }} />
-              <col style={{ width: 192 }} />
+              <col style={{ width: 276 }} />
             </colgroup>
             <thead>
               <tr>
@@ -141,6 +142,7 @@ export function CompaniesPage() {
       </Panel>
       {dialog?.kind === "create" && <CompanyDialog onSaved={closeAndReload} onDismiss={close} />}
       {dialog?.kind === "edit" && <CompanyDialog company={dialog.company} onSaved={closeAndReload} onDismiss={close} />}
+      {dialog?.kind === "export" && <ExportCompanyDialog company={dialog.company} onDismiss={close} />}
       {dialog?.kind === "delete" && (
         <DeleteCompanyDialog company={dialog.company} onDeleted={closeAndReload} onDismiss={close} />
       )}
@@ -171,7 +173,7 @@ function CompanyRow({
   company: Company;
   /** Undefined while they are counted, or could not be. */
   figures: CompanyFigures | undefined;
-  onOpen: (kind: "edit" | "delete") => void;
+  onOpen: (kind: "edit" | "export" | "delete") => void;
 }) {
   const { chooseCompany, reportFailure, timeZone } = useSession();
   const { history } = useRouter();
@@ -201,6 +203,9 @@ function CompanyRow({
         <div className={classes.actions}>
           <Button size="sm" variant="secondary" aria-label={`Edit ${name}`} onClick={() => onOpen("edit")}>
             Edit
+          </Button>
+          <Button size="sm" variant="secondary" aria-label={`Export ${name}`} onClick={() => onOpen("export")}>
+            Export
           </Button>
           {active ? (
             <Button

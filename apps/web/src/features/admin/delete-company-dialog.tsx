@@ -6,9 +6,7 @@ import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { TextField } from "#ui/text-field.tsx";
 
-const HAS_LEADS = "This company has leads, so it cannot be deleted. It can stay inactive.";
-
-/** Deletes an inactive company, once its name has been typed. The server refuses one that has leads. */
+/** Deletes an inactive company, once its name has been typed. The server refuses one that has leads and was not exported. */
 export function DeleteCompanyDialog({
   company,
   onDeleted,
@@ -32,10 +30,11 @@ export function DeleteCompanyDialog({
     setIsBusy(true);
     try {
       await client.call("deleteCompany", { params: { id: String(company.id) } });
-      notices.add({ message: `${company.name} deleted` });
+      notices.add({ message: `${company.name} is deleted. Its records and files are removed in the background.` });
       onDeleted();
     } catch (cause) {
-      if (cause instanceof Problem && cause.code === "inUse") setError(HAS_LEADS);
+      // It says in its title what is to be done first.
+      if (cause instanceof Problem && cause.code === "inUse") setError(cause.message);
       else {
         const { fields, form } = await readRefusal(cause, ["id"]);
         setError(fields.id ?? form ?? "");
@@ -48,7 +47,7 @@ export function DeleteCompanyDialog({
   return (
     <FormDialog
       title={`Delete ${company.name}?`}
-      text="Its users, settings and prices are deleted with it. This cannot be undone."
+      text="Its users, settings, prices, leads, papers and files are deleted with it. The evidence of signed papers is kept: the log of signings and the signed files. This cannot be undone."
       submitLabel="Delete company"
       isBusy={isBusy}
       onSubmit={() => void remove()}

@@ -50,21 +50,27 @@ export function setRows(entries: Entries, table: string, rows: readonly Row[]): 
 /**
  * Where two values differ in more than the ids of people and of the company; "" where they do not.
  *
- * @param ids the ids of people and companies in `right`, by those in `left`
+ * @param isSameId whether two ids are those of one person, or of the company, here and there
  */
-export function findDifference(left: unknown, right: unknown, ids: ReadonlyMap<number, number>, path = ""): string {
-  if (typeof left === "number" && left !== right && ids.get(left) === right) return "";
+export function findDifference(
+  left: unknown,
+  right: unknown,
+  isSameId: (left: number, right: number) => boolean,
+  path = "",
+): string {
+  if (typeof left === "number" && left !== right && typeof right === "number" && isSameId(left, right)) return "";
   if (typeof left === "string" && typeof right === "string") {
-    const mapped = left.replace(/companyId=(\d+)/g, (_, id) => `companyId=${String(ids.get(Number(id)) ?? id)}`);
-    return mapped === right || String(ids.get(Number(left))) === right
-      ? ""
-      : `${path}: ${left.slice(0, 80)} / ${right.slice(0, 80)}`;
+    const [ofLeft, ofRight] = [left, right].map((text) => text.split(/companyId=(\d+)|^(\d+)$/).filter(Boolean));
+    const isSame =
+      ofLeft?.length === ofRight?.length &&
+      ofLeft?.every((part, at) => part === ofRight?.[at] || isSameId(Number(part), Number(ofRight?.[at])));
+    return isSame ? "" : `${path}: ${left.slice(0, 80)} / ${right.slice(0, 80)}`;
   }
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null)
     return left === right ? "" : `${path}: ${String(left)} / ${String(right)}`;
   const [ofLeft, ofRight] = [left as Row, right as Row];
   for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    const difference = findDifference(ofLeft[key], ofRight[key], ids, `${path}.${key}`);
+    const difference = findDifference(ofLeft[key], ofRight[key], isSameId, `${path}.${key}`);
     if (difference) return difference;
   }
   return "";

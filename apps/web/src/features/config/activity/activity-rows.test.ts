@@ -79,6 +79,7 @@ describe("[ACT-12] a row of the activity in words", () => {
       "Switched off",
     ],
     [{ kind: "company", action: "entered" }, "Company mode", "Entered"],
+    [{ kind: "company", action: "read", member: "export" }, "Export of the company", "Downloaded"],
     [
       { kind: "company", action: "added", member: "leads", subjectName: "a.csv", details: { added: 1243, updated: 2 } },
       "Import of a.csv",

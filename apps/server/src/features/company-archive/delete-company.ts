@@ -1,0 +1,60 @@
+import type { CompanyId } from "@ridgebook/contract";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { CompanyScope } from "#database/company-scope.ts";
+import type { Database } from "#database/database.ts";
+import { company, sealedCompany } from "#database/schema/platform-tables.ts";
+import { recordAuditEvent } from "#http/session.ts";
+import type { ArchiveStore } from "./archive-store.ts";
+
+/** Short enough for a statement to end well within its time. */
+const ROWS_AT_ONCE = 500;
+
+/** Tables that can be large, each before those that its rows refer to. What is left goes with the company's row. */
+const LARGE_TABLES = [
+  "document",
+  "estimate",
+  "lead_photo",
+  "lead",
+  "price_book_entry",
+  "webhook_delivery",
+  "lead_import",
+];
+
+async function removeSomeRows({ db, companyId }: CompanyScope, name: string): Promise<number> {
+  const table = sql.identifier(name);
+  const { rowCount } = await db.execute(sql`
+    delete from ${table} where company_id = ${companyId}
+      and ctid = any (array(select ctid from ${table} where company_id = ${companyId} limit ${ROWS_AT_ONCE}))`);
+  return rowCount ?? 0;
+}
+
+/** The files that the evidence log names: signed papers, also of documents that were deleted before. */
+async function listSealedFiles({ db, companyId }: CompanyScope): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select file_hash as id from document_event where company_id = ${companyId} and file_hash <> ''
+    union select file_hash from imported_event where company_id = ${companyId} and file_hash <> ''`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The job that deletes a company: rows a few at a time, then files, then the company. It keeps the evidence log, with the logs that came
+ * with the company, and the signed papers that they name. It may end and begin again at any moment.
+ */
+export async function deleteCompany(
+  companyId: CompanyId,
+  { database, store, now }: { database: Database; store: Pick<ArchiveStore, "removeAll">; now: () => Date },
+): Promise<void> {
+  const isDeleted = and(eq(company.id, companyId), isNotNull(company.deletionTime));
+  const [held] = await database.onPlatform(({ db }) => db.select().from(company).where(isDeleted));
+  if (!held) return;
+  for (const table of LARGE_TABLES)
+    for (let removed = ROWS_AT_ONCE; removed === ROWS_AT_ONCE;)
+      removed = await database.inCompany({ companyId }, (scope) => removeSomeRows(scope, table));
+  await store.removeAll(companyId, await database.inCompany({ companyId }, listSealedFiles));
+  const { travelId, name } = held;
+  await database.onPlatform(async ({ db }) => {
+    await db.insert(sealedCompany).values({ id: companyId, travelId, name, deletedTime: now() });
+    await db.delete(company).where(isDeleted);
+    await recordAuditEvent(db, { event: "company.removed", companyId, details: { name, travelId } });
+  });
+}
