@@ -16,7 +16,7 @@ async function openAs(page: Page, email: string, path: string): Promise<void> {
 
 const keptCompany = (page: Page) => page.evaluate(() => localStorage.getItem("ridgebook-company-id"));
 
-test("[MOVE-09][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][GUARD-10][ROUTE-16] a super admin adds a company, works in it, leaves, closes and deletes it", async () => {
+test("[MOVE-09][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][ADMIN-12][GUARD-10][ROUTE-16] a super admin adds a company, works in it, leaves, closes and deletes it", async () => {
   const page = await journey.openPage();
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("button", { name: "New company" }).click();
@@ -57,6 +57,15 @@ test("[MOVE-09][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByLabel("State").selectOption({ label: "Inactive" });
   await page.waitForURL("**/admin/companies?active=false");
+  await page.getByRole("button", { name: "Export Harbor Siding & Trim" }).click();
+  await dialog.getByText("No archive yet.").waitFor();
+  await dialog.getByRole("button", { name: "Start an export" }).click();
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: /^Download the archive of Harbor Siding & Trim/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^Harbor Siding & Trim \d{4}-\d\d-\d\d\.tar\.gz$/);
+  await dialog.getByRole("button", { name: /^Delete the export of/ }).click();
+  await dialog.getByText("No archive yet.").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Delete Harbor Siding & Trim" }).click();
   await dialog.getByRole("textbox").fill("Harbor");
   await dialog.getByRole("button", { name: "Delete company" }).click();

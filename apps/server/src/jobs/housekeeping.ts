@@ -84,7 +84,6 @@ export function createHousekeeping({
       await platform.db.delete(attemptCount).where(lt(attemptCount.windowStart, daysBefore(time, ATTEMPTS_KEPT_DAYS)));
       return platform.db.select({ id: company.id }).from(company);
     });
-    await removeOldExports();
     for (const { id } of companies) {
       // Apart from what holds the company's change number below: an import has up to 50,000 rows.
       await database.inCompany({ companyId: id as CompanyId }, (scope) =>
@@ -100,5 +99,6 @@ export function createHousekeeping({
         if (await hasPicturesToStrip(scope)) await enqueueStripPictures(scope);
       });
     }
+    await removeOldExports();
   };
 }

@@ -13,6 +13,8 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { DEMO_REDUCED_RATE, DEMO_ZERO_INTEREST } from "#database/demo/demo-accounts.ts";
 import { writeDemoEstimates } from "#database/demo/demo-estimates.ts";
+import { beginAfterImport, hashOfEvent } from "#features/documents/evidence-log.ts";
+import { importedEvent } from "#database/schema/company-tables.ts";
 import { writePriceBook } from "#features/price-book/spreadsheet/write-price-book.ts";
 import { buildDocument, buildPdf, documentForm, drawSignature } from "./build-document.ts";
 import { TEST_PASSWORD, type SignedIn, type TestApplication } from "./test-application.ts";
@@ -55,8 +57,26 @@ const WITHOUT_A_CALL = [
    values (1, 'hover', 'job', '48210337', '{"id":48210337}', '2026-05-13T08:40:51.000Z', '2026-05-13')`,
   "update membership set mail_refused_time = '2026-05-14' where id = (select max(id) from membership)",
   "update login_session set expires_time = '2100-01-01' where revoked_time is null",
+  "insert into company (name, active, deletion_time) values ('Being Deleted Roofing', false, '2026-05-14')",
+  "insert into sealed_company (id, travel_id, name, deleted_time) values (77, gen_random_uuid(), 'Sealed Roofing', '2026-05-14')",
   "update company set two_step_required_time = '2100-01-01' where id = 1",
 ];
+
+/** The evidence of a company that came from another installation: the log of that one, and its own, which names its end. */
+async function importEvidence(app: TestApplication, companyId: CompanyId): Promise<void> {
+  const time = app.clock.now();
+  const event = {
+    ...{ companyId: 55, sequence: 1, documentId: 7, kind: "deleted", payload: { deletedBy: 9 } },
+    ...{ time, fileHash: "", previousHash: "" },
+  };
+  const hash = hashOfEvent(event);
+  await app.database.inCompany({ companyId }, async (scope) => {
+    await scope.db
+      .insert(importedEvent)
+      .values({ ...event, hash, companyId, formerCompanyId: event.companyId, chain: 1 });
+    await beginAfterImport(scope, { payload: { chain: 1, eventCount: 1, head: hash }, time });
+  });
+}
 
 const picture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 4, channels: 3, background } })
@@ -323,6 +343,10 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
   };
   await send(admin, "createCompanyEstimateTemplate", { body: { name: "5-inch gutters", content } });
   await send(admin, "createEstimateTemplate", { body: { name: "My gutters", content } });
+
+  await importEvidence(app, otherId);
+  await send(superAdmin, "createCompanyExport", { params: { id: companyId } });
+  await app.runJobs();
 
   const { webhook } = must(
     await admin.call("createWebhook", { body: { url: "https://9.9.9.9/ridgebook", events: ["lead.created"] } }),

@@ -28,12 +28,12 @@ export function ExportCompanyDialog({ company, onDismiss }: { company: Company; 
   const begin = useMutation({
     mutationFn: () => client.call("createCompanyExport", { params }),
     onSuccess: reload,
-    onError: reportFailure,
+    onError: (error) => reportFailure(error),
   });
   const remove = useMutation({
     mutationFn: (exportId: string) => client.call("deleteCompanyExport", { params: { ...params, exportId } }),
     onSuccess: reload,
-    onError: reportFailure,
+    onError: (error) => reportFailure(error),
   });
   const busyWith = exports.data?.find(isUnderWay);
   return (
