@@ -56,7 +56,7 @@ beforeAll(async () => {
   // In the other installation the ids of accounts and records are somebody else's.
   await target.app.signInNew({ companyId: await target.app.createCompany() });
   imported = await target.importFrom(archive);
-}, 120_000);
+}, 240_000);
 afterAll(() => installations.close());
 
 describe("the archive of a company", () => {
@@ -117,7 +117,8 @@ describe("the archive of a company", () => {
   });
 
   test("[ADMIN-12] is downloaded by super admins for 7 days, which Activity says", async () => {
-    const [{ id = "" } = {}] = (await superAdmin.call("listCompanyExports", { params: { id: COMPANY } })).body;
+    const exports = (await superAdmin.call("listCompanyExports", { params: { id: COMPANY } })).body;
+    const id = exports[0]?.id;
     const admin = await source.app.signIn({ email: "admin@release.test" }, { companyId: COMPANY });
     const params = { id: COMPANY, exportId: id };
     expect((await admin.callRaw("downloadCompanyExport", { params })).status).toBe(403);
@@ -341,16 +342,19 @@ describe("a company that is deleted", () => {
     const user = await source.app.signIn({ email: "admin@release.test" }, { companyId: COMPANY });
     await source.exportCompany(admin, COMPANY);
     await user.call("createLead", { body: { lastName: "After the export" } });
-    expect(await answer("deleteCompany")).toMatchObject({ status: 409, title: expect.stringContaining("Deactivate") });
+    expect(await answer("deleteCompany")).toMatchObject({
+      status: 409,
+      title: expect.stringContaining("Deactivate") as string,
+    });
     await setActive(false);
     expect(await answer("deleteCompany")).toMatchObject({
       status: 409,
-      title: expect.stringContaining("Export the company before you delete it"),
+      title: expect.stringContaining("Export the company before you delete it") as string,
     });
     expect((await answer("createCompanyExport")).status).toBe(200);
     expect(await answer("deleteCompany")).toMatchObject({
       status: 409,
-      title: expect.stringContaining("being written"),
+      title: expect.stringContaining("being written") as string,
     });
     await source.app.runJobs();
     expect((await answer("deleteCompany")).status).toBe(204);

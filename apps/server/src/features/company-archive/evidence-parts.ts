@@ -25,7 +25,7 @@ export interface ChainEnd extends LogEnd {
 /** What an import needs of the evidence log, which is the documents'. */
 export interface EvidenceParts {
   /** Where a log is after one more event; undefined for an event that is not as it was written. */
-  follow(event: WrittenEvent, at: { reached: LogEnd; before: ChainEnd | undefined }): LogEnd | undefined;
+  readonly follow: (event: WrittenEvent, at: { reached: LogEnd; before: ChainEnd | undefined }) => LogEnd | undefined;
   /** Begins the company's own log with where the last imported one ends. */
   begin(
     scope: CompanyScope,

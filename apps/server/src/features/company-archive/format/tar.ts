@@ -111,13 +111,13 @@ export async function* readTar(stream: AsyncIterable<Uint8Array>): AsyncGenerato
     const header = await read(BLOCK);
     if (header.every((byte) => byte === 0)) return;
     const { name, size } = readHeader(header);
-    let isRead = false;
+    const progress = { isRead: false };
     const body = async function* (): AsyncGenerator<Uint8Array> {
       yield* take(size);
-      isRead = true;
+      progress.isRead = true;
     };
     yield { name, size, body: body() };
-    if (!isRead) throw new Error(`${name} was not read to its end.`);
+    if (!progress.isRead) throw new Error(`${name} was not read to its end.`);
     await read(paddingOf(size));
   }
 }
