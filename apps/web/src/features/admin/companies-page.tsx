@@ -106,7 +106,7 @@ export function CompaniesPage() {
               <col style={{ width: 88 }} />
               <col style={{ width: 124 }} />
               <col style={{ width: 96 }} />
-              <col style={{ width: 276 }} />
+              <col className={classes.actionColumn} />
             </colgroup>
             <thead>
               <tr>
