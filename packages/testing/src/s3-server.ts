@@ -11,6 +11,11 @@ export interface TestS3Server {
   close(): Promise<void>;
 }
 
+const listBody = (keys: readonly string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>false</IsTruncated>${keys
+    .map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`)
+    .join("")}</ListBucketResult>`;
+
 const errorBody = (code: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
 
@@ -20,7 +25,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A store on this machine that speaks as much of S3 as files need: one bucket, objects put, read and looked at. */
+/** A store on this machine that speaks as much of S3 as files need: one bucket, objects put, read, looked at, listed and deleted. */
 export async function startS3Server(): Promise<TestS3Server> {
   const bucket = "files";
   const accessKeyId = "test-key";
@@ -35,7 +40,7 @@ export async function startS3Server(): Promise<TestS3Server> {
     };
     void (async () => {
       const body = await readBody(request);
-      const { pathname } = new URL(request.url ?? "/", "http://s3.test");
+      const { pathname, searchParams } = new URL(request.url ?? "/", "http://s3.test");
       const [, asked, ...rest] = pathname.split("/").map(decodeURIComponent);
       const key = rest.join("/");
       if (!request.headers.authorization?.includes(`Credential=${accessKeyId}/`)) fail(403, "InvalidAccessKeyId");
@@ -45,6 +50,14 @@ export async function startS3Server(): Promise<TestS3Server> {
       else if (request.method === "PUT") {
         objects.set(key, body);
         reply(200, "", { etag: `"${key}"` });
+      } else if (request.method === "DELETE") {
+        objects.delete(key);
+        reply(204);
+      } else if (searchParams.has("list-type")) {
+        const prefix = searchParams.get("prefix") ?? "";
+        reply(200, listBody([...objects.keys()].filter((each) => each.startsWith(prefix))), {
+          "content-type": "application/xml",
+        });
       } else if (request.method === "GET" || request.method === "HEAD") {
         const object = objects.get(key);
         if (object) reply(200, object, { "content-type": "application/octet-stream", etag: `"${key}"` });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { CompanyId } from "@ridgebook/contract";
@@ -42,6 +42,35 @@ function describeFileStore(name: string, start: () => Promise<{ store: FileStore
       await store.write({ companyId: foreign, id }, bytes.slice(0, 3));
       expect((await store.read({ companyId: own, id }))?.length).toBe(256);
       expect((await store.read({ companyId: foreign, id }))?.length).toBe(3);
+    });
+
+    test("[ADMIN-12] an archive is stored from a file, read piece by piece, and removed", async () => {
+      const key = { companyId: own, archiveId: "0f7c" };
+      expect(await store.readArchive(key)).toBeUndefined();
+      const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-archive-"));
+      await writeFile(path.join(folder, "archive"), bytes);
+      await store.writeArchive(key, path.join(folder, "archive"));
+      await rm(folder, { recursive: true });
+      const archive = await store.readArchive(key);
+      expect(archive?.size).toBe(256);
+      expect(Buffer.concat((await archive?.chunks.toArray()) as Buffer[])).toEqual(Buffer.from(bytes));
+      await store.removeArchive(key);
+      expect(await store.readArchive(key)).toBeUndefined();
+    });
+
+    test("[ADMIN-17] all bytes of a company are removed but those that are kept, and no other company's", async () => {
+      const [other, like] = ["ef".repeat(32), 12 as CompanyId];
+      for (const key of [
+        { companyId: own, id },
+        { companyId: own, id: other },
+        { companyId: like, id },
+      ])
+        await store.write(key, bytes);
+      await store.removeAll(own, new Set([other]));
+      expect(await store.read({ companyId: own, id })).toBeUndefined();
+      expect(await store.read({ companyId: own, id: other })).toBeDefined();
+      expect(await store.read({ companyId: like, id })).toBeDefined();
+      await store.removeAll(99 as CompanyId, new Set());
     });
   });
 }

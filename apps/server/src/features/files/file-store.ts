@@ -52,9 +52,9 @@ const archivePathOf = ({ companyId, archiveId }: ArchiveKey): string =>
   `${String(companyId)}/archives/${archiveId}.tar.gz`;
 
 /** Reading and removing, which is the same in a folder and in S3. */
-const commonTo = (disk: Disk): Omit<FileStore, "write"> => ({
+const commonTo = (disk: Disk, archives = disk): Omit<FileStore, "write"> => ({
   read: readFrom(disk),
-  writeArchive: (key, archive) => disk.putStream(archivePathOf(key), createReadStream(archive)),
+  writeArchive: (key, archive) => archives.putStream(archivePathOf(key), createReadStream(archive)),
   async readArchive(key) {
     const at = archivePathOf(key);
     if (!(await disk.exists(at))) return undefined;
@@ -71,7 +71,9 @@ const commonTo = (disk: Disk): Omit<FileStore, "write"> => ({
         ...(token !== undefined && { paginationToken: token }),
       });
       for (const each of page.objects)
-        if (each.isFile && !kept.has(path.posix.basename(each.key))) await disk.delete(each.key);
+        // A store lists what begins with a text: "1" is also how company 12 begins.
+        if (each.isFile && each.key.startsWith(folder) && !kept.has(path.posix.basename(each.key)))
+          await disk.delete(each.key);
       token = page.paginationToken;
     } while (token !== undefined);
   },
@@ -107,21 +109,31 @@ function openFolder(folder: string): FileStore {
   };
 }
 
+/** An archive may be some gigabytes. */
+const ARCHIVE_WITHIN_MS = 3_600_000;
+
 async function openS3({ bucket, region, endpoint }: Extract<FileStoreSettings, { kind: "s3" }>): Promise<FileStore> {
   // Loaded only where it is used: it is large, and most installations have a folder.
   const { S3Driver } = await import("flydrive/drivers/s3");
-  const disk = new Disk(
+  const settings = {
+    bucket,
+    region,
+    visibility: "private",
+    // The bucket says who may read it; many that speak S3 know no lists of rights.
+    supportsACL: false,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+  } as const;
+  const disk = new Disk(new S3Driver(settings));
+  // A checksum of a stream comes in pieces behind it, which many that speak S3 do not understand; an archive has its own.
+  const archives = new Disk(
     new S3Driver({
-      bucket,
-      region,
-      visibility: "private",
-      // The bucket says who may read it; many that speak S3 know no lists of rights.
-      supportsACL: false,
-      requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
-      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      ...settings,
+      requestHandler: { ...settings.requestHandler, requestTimeout: ARCHIVE_WITHIN_MS },
+      requestChecksumCalculation: "WHEN_REQUIRED",
     }),
   );
-  return { write: (key, bytes) => disk.put(pathOf(key), bytes), ...commonTo(disk) };
+  return { write: (key, bytes) => disk.put(pathOf(key), bytes), ...commonTo(disk, archives) };
 }
 
 /** Opens the store that the settings name. */
