@@ -17,7 +17,7 @@ export interface UploadedFile {
 }
 
 /** Bytes that may be more than fit into memory. */
-export interface ByteStream {
+interface ByteStream {
   readonly size: number;
   readonly chunks: AsyncIterable<Uint8Array>;
 }

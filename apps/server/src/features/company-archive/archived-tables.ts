@@ -11,7 +11,7 @@ import type { ArchivedRow } from "./format/row-lines.ts";
  */
 
 /** The id that a person has in the other installation. */
-export type MapPerson = (id: number) => number;
+type MapPerson = (id: number) => number;
 
 /** What of a row is about this installation or the other one. */
 export interface RowContext {

@@ -4,7 +4,7 @@ import type { PlatformScope } from "#database/company-scope.ts";
 import { company, companyExport } from "#database/schema/platform-tables.ts";
 import type { CompanyAtHand } from "./read-company.ts";
 
-export type ExportRow = typeof companyExport.$inferSelect;
+type ExportRow = typeof companyExport.$inferSelect;
 export interface ExportKey {
   readonly companyId: CompanyId;
   readonly id: string;

@@ -27,7 +27,7 @@ const MAX_MANIFEST_BYTES = 256_000_000;
 const MAX_FILE_BYTES = 128_000_000;
 const FILE_NAME = /^files\/([0-9a-f]{64})$/;
 
-export const TABLES_IN_ORDER: readonly ArchivedTable[] = [PEOPLE, ...ARCHIVED_TABLES, ...EVIDENCE_TABLES];
+const TABLES_IN_ORDER: readonly ArchivedTable[] = [PEOPLE, ...ARCHIVED_TABLES, ...EVIDENCE_TABLES];
 const [IMPORTED, OWN] = EVIDENCE_TABLES;
 
 const personRow = z.strictObject({
@@ -41,7 +41,7 @@ const personRow = z.strictObject({
   external_id: z.string().nullable(),
   folder_id: z.string().nullable(),
 });
-export type PersonRow = z.infer<typeof personRow>;
+type PersonRow = z.infer<typeof personRow>;
 
 const eventRow = z.object({
   sequence: z.number().int().positive(),

@@ -35,7 +35,7 @@ interface ArchiveParts {
   readonly report: (progress: { done: number; total: number }) => Promise<void>;
 }
 
-export interface WrittenArchive {
+interface WrittenArchive {
   readonly path: string;
   readonly size: number;
   readonly missing: readonly string[];

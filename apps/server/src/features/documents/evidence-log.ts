@@ -74,7 +74,7 @@ async function append(
 }
 
 /** What the first event of a log says of the log before it. */
-export interface ImportedPayload {
+interface ImportedPayload {
   readonly chain: number;
   readonly eventCount: number;
   /** The hash of its last event. */
@@ -180,11 +180,11 @@ export type LogState =
 const EVENTS_OF_A_PAGE = 200;
 
 /** How far a log was read and found whole. */
-export interface ReachedEvent {
+interface ReachedEvent {
   readonly sequence: number;
   readonly hash: string;
 }
-export const BEFORE_FIRST_EVENT: ReachedEvent = { sequence: 0, hash: "" };
+const BEFORE_FIRST_EVENT: ReachedEvent = { sequence: 0, hash: "" };
 
 /**
  * Where a log is after one more event; undefined if that event is not the next one, or not as it was written. The first event of a log that

@@ -24,13 +24,13 @@ export interface FileKey {
   readonly id: string;
 }
 
-/** The bytes of files. Whether somebody may see them is decided before, by the record of the file. */
 /** Names an archive of a company, which lies beside its files. */
-export interface ArchiveKey {
+interface ArchiveKey {
   readonly companyId: CompanyId;
   readonly archiveId: string;
 }
 
+/** The bytes of files. Whether somebody may see them is decided before, by the record of the file. */
 export interface FileStore {
   /** Returns once the bytes will survive a failure. Written again, they are the same: the id is made of them. */
   write(key: FileKey, bytes: Uint8Array): Promise<void>;
