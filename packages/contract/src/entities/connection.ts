@@ -25,6 +25,8 @@ export const CONNECTION_FAILURES = [
   /** An answer that is not what the provider documents, as a page of HTML with status 200. */
   "unreadable",
   "tooLarge",
+  /** No room is left in the account's storage. */
+  "storageFull",
   "certificate",
   /** The installation has no client id and secret of the provider. */
   "notSetUp",

@@ -110,7 +110,7 @@ export const priceBookRoutes = defineRoutes({
     access: "companyAdmin",
     query: z.object({ importId: importId.optional() }),
     reply: priceBookImport,
-    problems: ["storageNotConnected"],
+    problems: ["storageNotConnected", "providerFailed"],
   },
   exportEstimateFields: {
     method: "GET",

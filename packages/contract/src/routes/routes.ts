@@ -15,6 +15,7 @@ import { leadRoutes } from "./lead-routes.ts";
 import { movingInRoutes } from "./moving-in-routes.ts";
 import { priceBookRoutes } from "./price-book-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
+import { storageRoutes } from "./storage-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
 import { usageReportRoutes } from "./usage-report-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
@@ -47,6 +48,7 @@ export const routes = {
   ...fileRoutes,
   ...syncRoutes,
   ...hoverRoutes,
+  ...storageRoutes,
   ...infoRoutes,
 };
 export type Routes = typeof routes;

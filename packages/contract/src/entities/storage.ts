@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { connectionFailure } from "#entities/connection.ts";
+import { companyId } from "#ids.ts";
+
+/** Folder, file or link of a connected file storage, as somebody pastes it. */
+export const storageId = z
+  .string()
+  .trim()
+  .min(1, "Enter a folder's or file's link or id.")
+  .max(500, "The link or id must be at most 500 characters long.");
+
+/** A file or folder of the connected storage (3.§7). */
+export const storageFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Ids of the folders that it is in; none or one. */
+  parents: z.array(z.string()),
+  /** Where people open it. */
+  url: z.string(),
+  canDownload: z.boolean(),
+  lastModified: z.iso.datetime().nullable(),
+  /** Ours. */
+  isFolder: z.boolean(),
+});
+export type StorageFile = z.infer<typeof storageFile>;
+
+/** The record where there is none (INT-12). */
+export const EMPTY_STORAGE_FILE: StorageFile = {
+  ...{ id: "", name: "", parents: [], url: "", canDownload: false, lastModified: null, isFolder: false },
+};
+
+/** VAL-27, VAL-28: of a file that is chosen from the storage. */
+export const FILE_EXISTS_MESSAGE =
+  "The selected file is inaccessible. Please select a new one or check the permissions.";
+export const FILE_CAN_DOWNLOAD_MESSAGE =
+  "The connected file storage account does not have the necessary permissions on the selected file. Please select a new one or check the permissions.";
+
+/** A drive of the connected Microsoft account. */
+export const storageDrive = z.object({ id: z.string(), name: z.string(), driveType: z.string(), webUrl: z.string() });
+export type StorageDrive = z.infer<typeof storageDrive>;
+
+/** Why a paper is not in the storage yet: the provider's failure, or what is missing here. */
+export const FILING_FAILURES = ["noFolder", "paperMissing"] as const;
+export const filingFailure = z.union([connectionFailure, z.enum(FILING_FAILURES)]);
+export type FilingFailure = z.infer<typeof filingFailure>;
+
+/** How far the company's papers are on their way into the storage. */
+export const filingState = z.object({
+  filedCount: z.number().int(),
+  waitingCount: z.number().int(),
+  /** Since when the oldest waits. */
+  waitingSince: z.iso.datetime().nullable(),
+  /** Why the newest one that failed did; null while nothing waits that failed. */
+  lastFailure: filingFailure.nullable(),
+});
+export type FilingState = z.infer<typeof filingState>;
+
+/** What the provider's own picker of Google takes. */
+export const googlePickerInfo = z.object({
+  accessToken: z.string(),
+  developerKey: z.string(),
+  appId: z.string(),
+  clientId: z.string(),
+  scope: z.string(),
+});
+
+/** What Microsoft's file picker takes; the token is for its host only. */
+export const microsoftPickerInfo = z.object({ accessToken: z.string(), baseUrl: z.string(), resource: z.string() });
+
+export const FOLDER_TYPES = ["salesperson", "project", "projectType", "contracts", "workflow", "papers"] as const;
+export const folderType = z.enum(FOLDER_TYPES);
+export type FolderType = z.infer<typeof folderType>;
+
+/** A folder that was made, found elsewhere, or could not be mapped (1.§3). */
+export const folderLogEntry = z.object({
+  id: z.number().int(),
+  folderType,
+  /** "" where there is none. */
+  folderId: z.string(),
+  projectType: z.string(),
+  projectTypes: z.array(z.string()),
+  isMappingCorrect: z.boolean(),
+  /** What happened, in a sentence. */
+  details: z.string(),
+  isFixed: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** Ours: master admins see those of all companies. */
+  companyId,
+  companyName: z.string(),
+});
+export type FolderLogEntry = z.infer<typeof folderLogEntry>;

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import type { FileTree, TwinItem } from "../storage/file-tree.ts";
+import type { TwinReply, TwinRequest } from "../storage/twin-server.ts";
+import type { GoogleCaseName } from "./google-cases.ts";
+import { createGoogleUploads } from "./google-uploads.ts";
+
+/* Drive v3 over the twin's files (reference 3.2): a call in, a reply or the name of a case out. */
+
+type Reply = TwinReply<GoogleCaseName>;
+
+const FOLDER = "application/vnd.google-apps.folder";
+/** What a file is shown with where nobody asks for more. */
+const USUAL_FIELDS = ["kind", "id", "name", "mimeType"];
+const QUERY =
+  /^'((?:[^'\\]|\\.)*)' in parents and trashed ?= ?false(?: and name ?= ?'((?:[^'\\]|\\.)*)')?(?: and mimeType ?= ?'([^']*)')?$/;
+const FILE = /^\/drive\/v3\/files\/([^/]+)(\/copy)?$/;
+const UPLOAD = /^\/upload\/drive\/v3\/files(?:\/([^/]+))?$/;
+
+const unescape = (text: string): string => text.replace(/\\(.)/g, "$1");
+
+function write(item: TwinItem): Record<string, unknown> {
+  const { id, name, isFolder, contentType, parentId, bytes, isTrashed, modifiedTime, canDownload } = item;
+  const place = isFolder ? "folders" : "file/d";
+  return {
+    ...{ kind: "drive#file", id, name, mimeType: isFolder ? FOLDER : contentType },
+    ...(parentId !== undefined && { parents: [parentId] }),
+    webViewLink: `https://drive.google.com/${isFolder ? "drive/" : ""}${place}/${id}`,
+    modifiedTime: new Date(modifiedTime).toISOString(),
+    ...(!isFolder && { size: String(bytes.length), md5Checksum: createHash("md5").update(bytes).digest("hex") }),
+    trashed: isTrashed,
+    capabilities: {
+      ...{ canDownload, canCopy: !isFolder, canEdit: true },
+      ...{ canAddChildren: isFolder, canListChildren: isFolder },
+    },
+  };
+}
+
+/** The members that `fields` names, as far as the twin reads it: those of the first level. */
+function pick(file: Record<string, unknown>, fields: string | null): Record<string, unknown> {
+  const plain = (fields ?? USUAL_FIELDS.join(",")).replace(/\([^()]*\)/g, "");
+  return Object.fromEntries(plain.split(",").flatMap((name) => (name in file ? [[name, file[name]]] : [])));
+}
+
+export function createGoogleApi(tree: FileTree, now: () => number): (request: TwinRequest) => Reply {
+  const show = (item: TwinItem, url: URL): Reply => ({ json: pick(write(item), url.searchParams.get("fields")) });
+  const uploads = createGoogleUploads(tree, { show, now });
+
+  /** Of a shared drive only for who says that they know of those. */
+  function find(id: string, { searchParams }: URL): TwinItem | undefined {
+    const item = tree.find(id);
+    return item?.isShared && searchParams.get("supportsAllDrives") !== "true" ? undefined : item;
+  }
+
+  function list({ searchParams }: URL): Reply {
+    const [, parent, name, type] = QUERY.exec(searchParams.get("q") ?? "") ?? [];
+    if (parent === undefined) return { named: "badRequest" };
+    const found = tree
+      .childrenOf(unescape(parent))
+      .filter((item) => name === undefined || item.name.toLowerCase() === unescape(name).toLowerCase())
+      .filter((item) => type === undefined || write(item)["mimeType"] === type);
+    const size = Math.min(Number(searchParams.get("pageSize") ?? 100), 1000);
+    const from = Number(searchParams.get("pageToken") ?? 0);
+    const [, fields = USUAL_FIELDS.join(",")] = /files\((.*)\)$/.exec(searchParams.get("fields") ?? "") ?? [];
+    return {
+      json: {
+        files: found.slice(from, from + size).map((item) => pick(write(item), fields)),
+        ...(from + size < found.length && { nextPageToken: String(from + size) }),
+      },
+    };
+  }
+
+  function make({ url, body }: TwinRequest): Reply {
+    const { name, mimeType, parents } = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
+    const [parentId = tree.rootId] = (parents ?? []) as string[];
+    if (mimeType !== FOLDER) return { named: "badRequest" };
+    return find(parentId, url) ? show(tree.add({ name: String(name), parentId }), url) : { named: "notFound" };
+  }
+
+  function copy(item: TwinItem, { url, body }: TwinRequest): Reply {
+    if (item.isFolder) return { named: "cannotCopyFile" };
+    const { name, parents } = JSON.parse(body.toString("utf8")) as { name?: string; parents?: string[] };
+    const { bytes, contentType } = item;
+    const place = { name: name ?? `Copy of ${item.name}`, parentId: parents?.[0] ?? item.parentId };
+    return show(tree.add({ ...place, bytes, contentType }), url);
+  }
+
+  function ofFile(request: TwinRequest, [, id = "", action]: RegExpExecArray): Reply {
+    const { url, method } = request;
+    const item = find(decodeURIComponent(id), url);
+    if (!item) return { named: "notFound" };
+    if (action !== undefined) return method === "POST" ? copy(item, request) : { named: "badRequest" };
+    if (method !== "GET") return { named: "badRequest" };
+    if (url.searchParams.get("alt") !== "media") return show(item, url);
+    return item.canDownload && !item.isFolder ? { bytes: item.bytes } : { named: "insufficientFilePermissions" };
+  }
+
+  return (request) => {
+    const { url, method } = request;
+    const upload = UPLOAD.exec(url.pathname);
+    if (upload) return method === "PUT" ? uploads.goOn(request) : uploads.begin(request, upload[1]);
+    if (url.pathname === "/drive/v3/files") return method === "POST" ? make(request) : list(url);
+    const file = FILE.exec(url.pathname);
+    return file ? ofFile(request, file) : { named: "notFound" };
+  };
+}

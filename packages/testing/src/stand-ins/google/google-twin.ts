@@ -1,0 +1,83 @@
+import { createFileTree, type FileTree } from "../storage/file-tree.ts";
+import { createStorageOauth, type StorageOauth } from "../storage/storage-oauth.ts";
+import { startTwinServer, type TwinServer } from "../storage/twin-server.ts";
+import { createGoogleApi } from "./google-api.ts";
+import { GOOGLE_CASES, type GoogleCaseName } from "./google-cases.ts";
+
+const DRIVE_SCOPE = "https://www.googleapis.com/auth/drive";
+const ACCOUNT = "office@summit-demo.test";
+
+export interface GoogleTwin extends TwinServer<GoogleCaseName> {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly consentUrl: string;
+  readonly tokenUrl: string;
+  readonly revokeUrl: string;
+  /** Where calls of files go, without a slash at the end. */
+  readonly apiUrl: string;
+  readonly oauth: StorageOauth<GoogleCaseName>;
+  readonly tree: FileTree;
+}
+
+/** An id token that nobody signed: it comes with the reply of the token call itself. */
+const idToken = (claims: object): string =>
+  [{ alg: "none" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") + ".";
+
+/** As ids of Drive look. */
+export const googleIdOf = (word: string): string => `1twin_${word}`;
+
+/** Starts a stand-in of Google on this machine: consent page, tokens, and an account with files. */
+export async function startGoogleTwin({
+  clientId = "ridgebook-demo",
+  clientSecret = "demo-secret-of-nobody",
+  accessSeconds = 3_599,
+  slowMs = 6_000,
+  acceptsFormer = false,
+  port = 0,
+  now = Date.now,
+  spreadsheet,
+}: {
+  clientId?: string;
+  clientSecret?: string;
+  accessSeconds?: number;
+  slowMs?: number;
+  acceptsFormer?: boolean;
+  port?: number;
+  now?: () => number;
+  spreadsheet?: Uint8Array | undefined;
+} = {}): Promise<GoogleTwin> {
+  const tree = createFileTree({ idOf: googleIdOf, now, spreadsheet });
+  const oauth = createStorageOauth<GoogleCaseName>({
+    ...{ clientId, clientSecret, accessSeconds, acceptsFormer, now, filesScope: DRIVE_SCOPE, isRotating: false },
+    prefixes: { access: "ya29.twin_", refresh: "1//twin_" },
+    // Only the first consent gives one, unless the person is asked again on purpose.
+    givesRefresh: (asked, isFirst) =>
+      asked.get("access_type") === "offline" && (isFirst || asked.get("prompt") === "consent"),
+    named: {
+      ...{ invalidClient: "invalidClient", invalidGrant: "invalidGrant" },
+      unsupportedGrant: "unsupportedGrantType",
+    },
+    extra: () => ({ id_token: idToken({ sub: "1094", email: ACCOUNT, email_verified: true }) }),
+  });
+  const server = await startTwinServer<GoogleCaseName>({
+    ...{ name: "Google Drive", account: ACCOUNT, cases: GOOGLE_CASES, oauth, slowMs, port },
+    usual: {
+      ...{ accessDenied: "accessDenied", unknownClient: "unknownClient", endedGrant: "invalidGrant" },
+      ...{ endedAccess: "authError", refused: "insufficientFilePermissions", tooManyCalls: "userRateLimitExceeded" },
+    },
+    consentPath: /^\/o\/oauth2\/v2\/auth$/,
+    tokenPath: /^\/token$/,
+    answerOpen: ({ url, body }) => {
+      if (url.pathname !== "/revoke") return undefined;
+      const token = new URLSearchParams(body.toString("utf8")).get("token") ?? "";
+      return oauth.revoke(token) ? { json: {} } : { named: "invalidToken" };
+    },
+    answerApi: createGoogleApi(tree, now),
+  });
+  const { baseUrl } = server;
+  // Spread once, getters would be read once.
+  return Object.assign(server, {
+    ...{ clientId, clientSecret, oauth, tree, apiUrl: baseUrl },
+    ...{ consentUrl: `${baseUrl}/o/oauth2/v2/auth`, tokenUrl: `${baseUrl}/token`, revokeUrl: `${baseUrl}/revoke` },
+  });
+}

@@ -1,0 +1,118 @@
+/* The files and folders of an invented account, which both twins show in their own way. */
+
+export interface TwinItem {
+  readonly id: string;
+  name: string;
+  /** Undefined for the root. */
+  parentId: string | undefined;
+  readonly isFolder: boolean;
+  /** Empty of a folder. */
+  bytes: Buffer;
+  readonly contentType: string;
+  modifiedTime: number;
+  isTrashed: boolean;
+  canDownload: boolean;
+  /** In a drive that people share, instead of the account's own. */
+  readonly isShared: boolean;
+}
+
+type Given = Pick<TwinItem, "name" | "parentId"> & Partial<Omit<TwinItem, "name" | "parentId">>;
+
+export interface FileTree {
+  readonly items: Map<string, TwinItem>;
+  /** The id of the root. */
+  readonly rootId: string;
+  /** Without bytes a folder. */
+  add(given: Given): TwinItem;
+  find(id: string): TwinItem | undefined;
+  /** Those that are not in the trash, by name. */
+  childrenOf(id: string): TwinItem[];
+  /** Names from the root down: "Projects/Whitlock (7)/Contract.pdf". */
+  paths(): string[];
+  /** Bytes that are left, of all that the account may store. */
+  roomBytes: number;
+}
+
+/** Ids of what a demo account begins with; `idOf` writes them as the provider's look. */
+export const DEMO_ITEMS = {
+  projects: "DemoProjects",
+  templates: "DemoTemplates",
+  projectTemplate: "DemoProjectTemplate",
+  contractsTemplate: "DemoContractsTemplate",
+  workflowTemplate: "DemoWorkflowTemplate",
+  fallback: "DemoFallback",
+  spreadsheet: "DemoSpreadsheet",
+  protectedFile: "DemoProtected",
+  trashed: "DemoTrashed",
+  shared: "DemoShared",
+} as const;
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+export function createFileTree({
+  idOf,
+  now,
+  spreadsheet,
+}: {
+  idOf: (word: string) => string;
+  now: () => number;
+  /** The bytes of the price book; without, the file is no workbook. */
+  spreadsheet?: Uint8Array | undefined;
+}): FileTree {
+  const items = new Map<string, TwinItem>();
+  const rootId = idOf("Root");
+  let count = 0;
+
+  const tree: FileTree = {
+    items,
+    rootId,
+    roomBytes: 1_000_000_000,
+    add({ name, parentId, ...given }) {
+      count += 1;
+      const item: TwinItem = {
+        ...{ id: idOf(`Item${String(count)}`), name, parentId, isFolder: given.bytes === undefined },
+        ...{ bytes: Buffer.alloc(0), contentType: "application/octet-stream", modifiedTime: now() },
+        ...{ isTrashed: false, canDownload: true, isShared: false, ...given },
+      };
+      items.set(item.id, item);
+      tree.roomBytes -= item.bytes.length;
+      return item;
+    },
+    find: (id) => items.get(id),
+    childrenOf: (id) =>
+      [...items.values()]
+        .filter(({ parentId, isTrashed }) => parentId === id && !isTrashed)
+        .sort((one, other) => (one.name < other.name ? -1 : 1)),
+    paths() {
+      const below = (id: string, prefix: string): string[] =>
+        tree.childrenOf(id).flatMap((item) => [`${prefix}${item.name}`, ...below(item.id, `${prefix}${item.name}/`)]);
+      return below(rootId, "");
+    },
+  };
+
+  const named = (word: keyof typeof DEMO_ITEMS, name: string, more: Partial<TwinItem> = {}): TwinItem =>
+    tree.add({ id: idOf(DEMO_ITEMS[word]), name, parentId: rootId, ...more });
+  items.set(rootId, {
+    ...{ id: rootId, name: "My files", parentId: undefined, isFolder: true, bytes: Buffer.alloc(0) },
+    ...{ contentType: "", modifiedTime: now(), isTrashed: false, canDownload: true, isShared: false },
+  });
+  named("projects", "Projects");
+  const templates = named("templates", "Templates").id;
+  const project = named("projectTemplate", "Project", { parentId: templates }).id;
+  for (const name of ["Photos", "Permits"]) tree.add({ name, parentId: project });
+  tree.add({ name: "Checklist.txt", parentId: project, bytes: Buffer.from("Call before digging.\n") });
+  const contracts = named("contractsTemplate", "Contracts", { parentId: templates }).id;
+  tree.add({ name: "Lien waivers", parentId: contracts });
+  const workflow = named("workflowTemplate", "Work", { parentId: templates }).id;
+  tree.add({ name: "Deliveries", parentId: workflow });
+  named("fallback", "Papers without a place");
+  named("spreadsheet", "Price book.xlsx", {
+    ...{ bytes: Buffer.from(spreadsheet ?? "not a workbook"), isFolder: false, contentType: XLSX },
+  });
+  named("protectedFile", "Protected.xlsx", {
+    ...{ bytes: Buffer.from("protected"), isFolder: false, canDownload: false, contentType: XLSX },
+  });
+  named("trashed", "Former projects", { isTrashed: true });
+  named("shared", "Shared projects", { isShared: true });
+  return tree;
+}

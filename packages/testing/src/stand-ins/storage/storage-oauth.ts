@@ -1,0 +1,169 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { TwinReply } from "./twin-server.ts";
+
+/* The authorization server of a twin: codes work once, with the verifier that belongs to them (PKCE, S256). */
+
+const CODE_MS = 600_000;
+
+export interface StorageOauth<Name extends string> {
+  /** Whether a consent page may be shown for these parameters. */
+  mayAsk(asked: URLSearchParams): boolean;
+  /** The code for the address that a consent page leads back to. Partly: without the right to the files. */
+  giveCode(asked: URLSearchParams, decided: { isPartly: boolean }): string;
+  answerToken(url: URL, given: URLSearchParams): TwinReply<Name>;
+  /** Whether an access token counts for calls of files. */
+  isGood(access: string | undefined): boolean;
+  /** Ends all access tokens, as their time does. */
+  endAccess(): void;
+  /** Ends all permissions, as the account's owner does. */
+  revokeAll(): void;
+  /** Ends the permission that a token belongs to; false for one that is unknown. */
+  revoke(token: string): boolean;
+  /** How many times a refresh token was exchanged. */
+  readonly renewals: number;
+}
+
+export interface StorageOauthRules<Name extends string> {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly accessSeconds: number;
+  /** Whether refresh tokens of a former start count, so that a demo goes on behind a restart. */
+  readonly acceptsFormer: boolean;
+  readonly now: () => number;
+  /** What access and refresh tokens begin with. */
+  readonly prefixes: { readonly access: string; readonly refresh: string };
+  /** Whether each renewal gives another refresh token; the former one goes on counting. */
+  readonly isRotating: boolean;
+  /** Whether a consent gives a refresh token. */
+  readonly givesRefresh: (asked: URLSearchParams, isFirst: boolean) => boolean;
+  /** A scope without which files are out of reach. */
+  readonly filesScope: string;
+  readonly named: { readonly invalidClient: Name; readonly invalidGrant: Name; readonly unsupportedGrant: Name };
+  /** Members of the reply of this provider alone. */
+  readonly extra: () => object;
+}
+
+interface Issued {
+  readonly redirectUri: string;
+  readonly challenge: string;
+  readonly scope: string;
+  readonly hasRefresh: boolean;
+  readonly ends: number;
+}
+
+const s256 = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
+const words = (scope: string): string[] => scope.split(" ").filter(Boolean);
+
+export function createStorageOauth<Name extends string>({
+  clientId,
+  clientSecret,
+  accessSeconds,
+  acceptsFormer,
+  now,
+  prefixes,
+  isRotating,
+  givesRefresh,
+  filesScope,
+  named,
+  extra,
+}: StorageOauthRules<Name>): StorageOauth<Name> {
+  const codes = new Map<string, Issued>();
+  const accesses = new Map<string, { ends: number; scope: string }>();
+  const refreshes = new Map<string, string>();
+  const ended = new Set<string>();
+  let renewals = 0;
+  let consents = 0;
+  const random = (prefix: string): string => prefix + randomBytes(24).toString("hex");
+
+  function write(scope: string, hasRefresh: boolean): TwinReply<Name> {
+    const access = random(prefixes.access);
+    accesses.set(access, { ends: now() + accessSeconds * 1000, scope });
+    const refresh = hasRefresh ? random(prefixes.refresh) : undefined;
+    if (refresh !== undefined) refreshes.set(refresh, scope);
+    return {
+      json: {
+        ...{ access_token: access, token_type: "Bearer", expires_in: accessSeconds, scope },
+        ...(refresh !== undefined && { refresh_token: refresh }),
+        ...extra(),
+      },
+    };
+  }
+
+  function exchange(given: URLSearchParams): TwinReply<Name> {
+    const code = given.get("code") ?? "";
+    const issued = codes.get(code);
+    codes.delete(code);
+    const isGood =
+      issued &&
+      issued.ends > now() &&
+      issued.redirectUri === given.get("redirect_uri") &&
+      issued.challenge === s256(given.get("code_verifier") ?? "");
+    return isGood ? write(issued.scope, issued.hasRefresh) : { named: named.invalidGrant };
+  }
+
+  function renew(given: URLSearchParams): TwinReply<Name> {
+    const refresh = given.get("refresh_token") ?? "";
+    const isFormer = acceptsFormer && refresh.startsWith(prefixes.refresh) && !ended.has(refresh);
+    const scope = refreshes.get(refresh) ?? (isFormer ? filesScope : undefined);
+    if (scope === undefined) return { named: named.invalidGrant };
+    renewals += 1;
+    // A token for another audience, as the picker's, does not open the files.
+    const asked = given.get("scope");
+    return write(asked !== null && asked.includes("/.default") ? asked : scope, isRotating);
+  }
+
+  return {
+    mayAsk: (asked) =>
+      asked.get("client_id") === clientId &&
+      asked.get("response_type") === "code" &&
+      asked.get("code_challenge_method") === "S256" &&
+      (asked.get("code_challenge") ?? "") !== "" &&
+      words(asked.get("scope") ?? "").includes(filesScope),
+
+    giveCode(asked, { isPartly }) {
+      const code = random("");
+      consents += 1;
+      codes.set(code, {
+        ...{ redirectUri: asked.get("redirect_uri") ?? "", challenge: asked.get("code_challenge") ?? "" },
+        scope: words(asked.get("scope") ?? "")
+          .filter((word) => !(isPartly && word === filesScope))
+          .join(" "),
+        hasRefresh: givesRefresh(asked, consents === 1),
+        ends: now() + CODE_MS,
+      });
+      return code;
+    },
+
+    answerToken(_url, given) {
+      if (given.get("client_id") !== clientId || given.get("client_secret") !== clientSecret)
+        return { named: named.invalidClient };
+      switch (given.get("grant_type")) {
+        case "authorization_code":
+          return exchange(given);
+        case "refresh_token":
+          return renew(given);
+        default:
+          return { named: named.unsupportedGrant };
+      }
+    },
+
+    isGood(access) {
+      const issued = access === undefined ? undefined : accesses.get(access);
+      return issued !== undefined && issued.ends > now() && words(issued.scope).includes(filesScope);
+    },
+    endAccess: () => accesses.clear(),
+    revokeAll() {
+      accesses.clear();
+      for (const refresh of refreshes.keys()) ended.add(refresh);
+      refreshes.clear();
+    },
+    revoke(token) {
+      const isKnown = refreshes.delete(token) || accesses.delete(token);
+      if (isKnown) ended.add(token);
+      return isKnown;
+    },
+    get renewals() {
+      return renewals;
+    },
+  };
+}
