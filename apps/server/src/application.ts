@@ -37,7 +37,8 @@ import { checkSigned, type CheckSigned } from "#features/documents/check-signed.
 import { documentAnswers } from "#features/documents/document-answers.ts";
 import { sendDocumentMail } from "#features/documents/document-email.ts";
 import { documentFeed } from "#features/documents/document-feed.ts";
-import { makeDocumentPdf, type PdfParts } from "#features/documents/document-pdf.ts";
+import { makeDocumentPdf, readStoredPdf, type PdfParts } from "#features/documents/document-pdf.ts";
+import { findPaperToFile, listSignedToFile } from "#features/documents/papers-to-file.ts";
 import { findOtherPrices } from "#features/estimates/check-prices.ts";
 import { bringBackEstimate } from "#features/estimates/bring-back-estimate.ts";
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
@@ -66,6 +67,7 @@ import {
   estimateTemplateFeed,
 } from "#features/estimate-templates/estimate-template-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
+import { findLeadToFile, keepLeadFolders } from "#features/leads/lead-folders.ts";
 import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
 import { movingInAnswers } from "#features/moving-in/moving-in-answers.ts";
 import { ensurePriceBook } from "#features/price-book/ensure-price-book.ts";
@@ -258,6 +260,13 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     const integrations = connectIntegrations({
       ...{ database, egress, parts },
       keepSettings: changeSettings({ now }),
+      papers: {
+        findPaper: findPaperToFile,
+        readPdf: (key) => readStoredPdf(key, pdfParts),
+        listSigned: listSignedToFile,
+        findLead: findLeadToFile,
+        keepFolders: keepLeadFolders,
+      },
     });
     const answers = {
       ...accountAnswers({
@@ -322,11 +331,10 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...webhookAnswers({ apart, egress, secrets: parts.secrets, now }),
       ...integrations.answers,
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
-      // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({
         now,
         openEstimates: { count: countOpenEstimates, list: listOpenEstimates },
-        readConnectedSpreadsheet: () => Promise.resolve(undefined),
+        readConnectedSpreadsheet: integrations.readSpreadsheet,
       }),
       ...workflowAnswers(),
       ...estimateTemplateAnswers({ now }),
@@ -470,6 +478,7 @@ function createTasks({
         { companyId, emailId, transact: (work) => database.inCompany({ companyId }, work) },
         { ...pdfParts, send: (mail) => mailer.send(writeDocumentMail(mail)) },
       ),
+    "file-document": integrations.filePaper,
     "strip-pictures": async ({ companyId }) => {
       const hasMore = await stripStoredPictures(
         { companyId, transact: (work) => database.inCompany({ companyId }, work) },
@@ -517,8 +526,8 @@ function createTasks({
     housekeeping: createHousekeeping({
       removeOldDeliveries,
       removeOldImports,
-      removeOldOfConnections: integrations.removeOld,
       removeOldExports: () => removeOldExports({ database, store, now }),
+      removeOldOfConnections: (scope, time) => integrations.removeOld(scope, time),
       database,
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,

@@ -209,6 +209,8 @@ const FOREIGN_TABLES = [
   "connection_grant",
   "connection_pending",
   "connection_cache",
+  "document_filing",
+  "folder_log",
 ];
 
 /** What everybody may do with their own, and only admins with the company's. */
@@ -732,6 +734,25 @@ const CASES: Record<RouteName, Case> = {
     }),
   },
   getChanges: { valid: () => ({ query: { stores: SYNCED_STORES.join(",") } }) },
+  // Nor with a file storage (integrations/storage/storage.db.test.ts).
+  getGoogleAccount: { valid: () => ({}) },
+  refreshGoogleAccount: { valid: () => ({}), answers: 424 },
+  getGooglePicker: { valid: () => ({}) },
+  disconnectGoogle: { valid: () => ({}) },
+  setGoogleRehearsal: { valid: () => ({ body: { faults: [] } }), answers: 404 },
+  getMicrosoftAccount: { valid: () => ({}) },
+  refreshMicrosoftAccount: { valid: () => ({}), answers: 424 },
+  getMicrosoftPicker: { valid: () => ({}), answers: 424 },
+  listMicrosoftDrives: { valid: () => ({}) },
+  disconnectMicrosoft: { valid: () => ({}) },
+  setMicrosoftRehearsal: { valid: () => ({ body: { faults: [] } }), answers: 404 },
+  connectFileStorage: { valid: () => ({ body: { code: "code", state: "state" } }), answers: 409 },
+  disconnectFileStorage: { valid: () => ({}) },
+  getStorageFile: { valid: () => ({ params: { id: "1AbC" } }), answers: 424 },
+  getFilingState: { valid: () => ({}) },
+  // Of all companies, for those who look after them.
+  listFolderLog: { valid: () => ({}) },
+  fixFolderLogEntry: { valid: () => ({ params: { id: 1 }, body: { isFixed: true } }) },
   // No company is connected with Hover here, and the installation offers no demo (integrations/hover/hover.db.test.ts).
   getHoverAccount: { valid: () => ({}) },
   connectHover: { valid: () => ({ body: { code: "code", state: "state" } }), answers: 409 },
@@ -865,8 +886,20 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
        values ($1, 'x', 'hover', false, gen_random_uuid(), now())`,
       `insert into connection_cache (company_id, provider, call, parameters, reply, fetched_time)
        values ($1, 'hover', 'job', '48210337', '{"id":48210337,"name":"Foreign"}', now())`,
+      "insert into document_filing (company_id, document_id) select $1, id from document where company_id = $1",
     ])
       await app.testDatabase.superuserPool.query(statement, [foreign]);
+    // The first one is the own company's.
+    for (const [companyId, name] of [
+      [own, "Own"],
+      [foreign, "Foreign"],
+    ] as const)
+      await app.testDatabase.superuserPool.query(
+        `insert into folder_log (company_id, folder_type, folder_id, parent_id, folder_name, project_type, project_types,
+           is_mapping_correct, details, created_time)
+         values ($1, 'project', 'f', 'p', $2, 'Roofing', '["Roofing"]', false, $2, now())`,
+        [companyId, name],
+      );
     const [ownFile, foreignFile] = ["a".repeat(64), "b".repeat(64)] as const;
     await app.testDatabase.superuserPool.query(
       `insert into file (company_id, id, name, size, content_type)

@@ -7,6 +7,7 @@ import { readAllowedTarget, type AllowedTarget } from "#egress/allowed-targets.t
 import { BYTES_IN_GB } from "#features/files/file-quota.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
 import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
+import type { StorageClient } from "#integrations/storage/oauth-site.ts";
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
 import { parseSecretKeys } from "#secrets/read-secret-keys.ts";
 
@@ -34,6 +35,11 @@ export interface ServerSettings {
   readonly mailLimits: MailLimits;
   /** Undefined: companies cannot connect themselves with Hover. */
   readonly hover: HoverSiteSettings | undefined;
+  /** Undefined: companies cannot connect themselves with Google Drive, or with OneDrive. */
+  readonly google: StorageClient | undefined;
+  readonly microsoft: StorageClient | undefined;
+  /** Undefined: Google's own picker is not offered. */
+  readonly googlePicker: { readonly developerKey: string; readonly appId: string } | undefined;
   /** Keys for secrets in the database: the first encrypts, all decrypt. Undefined: those of the key file in the data folder. */
   readonly secretKeys: readonly [Buffer, ...Buffer[]] | undefined;
   /** Whether an installation without a company gets the demo company. */
@@ -150,6 +156,12 @@ const environmentVariables = z
       .refine((value) => URL.canParse(value), "must be a URL")
       .transform((value) => value.replace(/\/+$/, ""))
       .default("https://hover.to"),
+    GOOGLE_CLIENT_ID: z.string().optional(),
+    GOOGLE_CLIENT_SECRET: z.string().optional(),
+    GOOGLE_PICKER_KEY: z.string().optional(),
+    GOOGLE_APP_ID: z.string().optional(),
+    MICROSOFT_CLIENT_ID: z.string().optional(),
+    MICROSOFT_CLIENT_SECRET: z.string().optional(),
     SECRETS_KEY: secretKeys.optional(),
     DEMO: onOrOff.default(true),
     NODE_ENV: z.string().optional(),
@@ -171,7 +183,9 @@ const environmentVariables = z
     const demand = (
       name:
         | ("DATABASE_URL" | "DATABASE_PLATFORM_URL" | "DATABASE_OWNER_URL" | "S3_BUCKET" | "S3_REGION" | "MAIL_FROM")
-        | ("HOVER_CLIENT_ID" | "HOVER_CLIENT_SECRET"),
+        | ("HOVER_CLIENT_ID" | "HOVER_CLIENT_SECRET")
+        | ("GOOGLE_CLIENT_ID" | "GOOGLE_CLIENT_SECRET" | "GOOGLE_PICKER_KEY" | "GOOGLE_APP_ID")
+        | ("MICROSOFT_CLIENT_ID" | "MICROSOFT_CLIENT_SECRET"),
       because: string,
     ): void => {
       if (given[name] === undefined)
@@ -189,11 +203,22 @@ const environmentVariables = z
       demand("S3_BUCKET", "without it, files go into the data folder");
     if (given.HOVER_CLIENT_ID !== undefined) demand("HOVER_CLIENT_SECRET", "Hover gives it with the client id");
     if (given.HOVER_CLIENT_SECRET !== undefined) demand("HOVER_CLIENT_ID", "Hover gives it with the secret");
+    if (given.GOOGLE_CLIENT_ID !== undefined) demand("GOOGLE_CLIENT_SECRET", "Google gives it with the client id");
+    if (given.GOOGLE_CLIENT_SECRET !== undefined) demand("GOOGLE_CLIENT_ID", "Google gives it with the secret");
+    if (given.GOOGLE_PICKER_KEY !== undefined) demand("GOOGLE_APP_ID", "the picker takes both");
+    if (given.GOOGLE_APP_ID !== undefined) demand("GOOGLE_PICKER_KEY", "the picker takes both");
+    if (given.MICROSOFT_CLIENT_ID !== undefined)
+      demand("MICROSOFT_CLIENT_SECRET", "Microsoft gives it with the client id");
+    if (given.MICROSOFT_CLIENT_SECRET !== undefined)
+      demand("MICROSOFT_CLIENT_ID", "Microsoft gives it with the secret");
     if (given.SMTP_URL !== undefined) demand("MAIL_FROM", "mail needs a sender");
   });
 
 /** The names of all variables, which docs/operating.md lists. */
 export const VARIABLES = Object.keys(environmentVariables.shape);
+
+const clientOf = (clientId: string | undefined, clientSecret: string | undefined): StorageClient | undefined =>
+  clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : undefined;
 
 /** Reads the settings from the environment; empty variables count as not set. Raises SettingsError. */
 export function readServerSettings(environment: Readonly<Record<string, string | undefined>>): ServerSettings {
@@ -235,6 +260,12 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     hover:
       given.HOVER_CLIENT_ID !== undefined && given.HOVER_CLIENT_SECRET !== undefined
         ? { baseUrl: given.HOVER_URL, clientId: given.HOVER_CLIENT_ID, clientSecret: given.HOVER_CLIENT_SECRET }
+        : undefined,
+    google: clientOf(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
+    microsoft: clientOf(given.MICROSOFT_CLIENT_ID, given.MICROSOFT_CLIENT_SECRET),
+    googlePicker:
+      given.GOOGLE_PICKER_KEY !== undefined && given.GOOGLE_APP_ID !== undefined
+        ? { developerKey: given.GOOGLE_PICKER_KEY, appId: given.GOOGLE_APP_ID }
         : undefined,
     secretKeys: given.SECRETS_KEY,
     isDemoAllowed: given.DEMO && !isProduction,

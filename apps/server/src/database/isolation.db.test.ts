@@ -72,6 +72,10 @@ describe("row-level security of the company tables", () => {
         `insert into connection_cache (company_id, provider, call, parameters, reply, fetched_time)
          values ($1, 'hover', 'job', '1', '{}', now())`,
         "insert into imported_event (company_id, chain, sequence, former_company_id, document_id, kind, payload, time, previous_hash, hash) values ($1, 1, 1, 1, 1, 'signed', '{}', now(), '', '')",
+        "insert into document_filing (company_id, document_id, waiting_since) select $1, id, now() from document where company_id = $1",
+        `insert into folder_log (company_id, folder_type, folder_id, parent_id, folder_name, project_type, project_types,
+           is_mapping_correct, details, created_time)
+         values ($1, 'project', 'f', 'p', 'Folder', 'Roofing', '["Roofing"]', false, 'Not mapped', now())`,
         "insert into document_log (company_id) values ($1)",
         "insert into activity (company_id, actor_name, kind, action, subject, searched) values ($1, 'Ann Lee', 'settings', 'changed', 'themeColor', '')",
         "insert into mail_use (company_id, requested_time, mails) values ($1, now(), 1)",
@@ -113,6 +117,7 @@ describe("row-level security of the company tables", () => {
       "document",
       "document_email",
       "document_event",
+      "document_filing",
       "document_log",
       "document_signature",
       "estimate",
@@ -124,6 +129,7 @@ describe("row-level security of the company tables", () => {
       "estimate_workflow",
       "file",
       "file_usage",
+      "folder_log",
       "idempotency_key",
       "imported_event",
       "lead",

@@ -31,6 +31,8 @@ export interface JobPayloads {
   "export-company": { companyId: CompanyId; exportId: string };
   /** Removes what a company holds, and then the company. */
   "delete-company": { companyId: CompanyId };
+  /** Puts a document's PDF into the connected file storage. Those of one company run one after the other. */
+  "file-document": { companyId: CompanyId; documentId: DocumentId };
   "queue-usage-reports": Record<string, never>;
   housekeeping: Record<string, never>;
 }

@@ -1,3 +1,4 @@
+import type { CompanyId, DocumentId } from "@ridgebook/contract";
 import type { Logger } from "pino";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
@@ -11,16 +12,39 @@ import { hoverAnswers } from "#integrations/hover/hover-answers.ts";
 import { removeOldHoverReplies } from "#integrations/hover/hover-jobs.ts";
 import { createHoverProvider, type HoverRehearsal } from "#integrations/hover/hover-provider.ts";
 import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
+import {
+  createGoogleProvider,
+  type GoogleRehearsal,
+  type GoogleSiteSettings,
+} from "#integrations/google-drive/google-provider.ts";
+import {
+  createMicrosoftProvider,
+  type MicrosoftRehearsal,
+  type MicrosoftSiteSettings,
+} from "#integrations/one-drive/microsoft-provider.ts";
+import { createOpenStorage } from "#integrations/storage/connected-storage.ts";
+import { filePaper, type PapersOfStorage } from "#integrations/storage/file-paper.ts";
+import type { StorageClient } from "#integrations/storage/oauth-site.ts";
+import { readSpreadsheet } from "#integrations/storage/read-spreadsheet.ts";
+import { storageAnswers, type GooglePickerSettings } from "#integrations/storage/storage-answers.ts";
+import { retryFilings } from "#database/paper-outbox.ts";
 
 /** The demo stand-ins of providers, which only the program that starts the server knows. */
 export interface Rehearsals {
   readonly hover?: HoverRehearsal;
+  readonly google?: GoogleRehearsal;
+  readonly microsoft?: MicrosoftRehearsal;
 }
 
 /** What the program that starts the server says of providers. */
 export interface IntegrationParts {
   /** Left out where the operator has no client id and secret of Hover. */
   readonly hover?: HoverSiteSettings | undefined;
+  /** Left out where the operator has no client id and secret of Google, or of Microsoft. With addresses only in tests. */
+  readonly google?: StorageClient | GoogleSiteSettings | undefined;
+  readonly microsoft?: StorageClient | MicrosoftSiteSettings | undefined;
+  /** Left out where the operator has no key for Google's picker. */
+  readonly googlePicker?: Omit<GooglePickerSettings, "clientId"> | undefined;
   /** Never in production. */
   readonly rehearsals?: Rehearsals;
   /** How calls of providers wait before another try; otherwise only in tests. */
@@ -35,10 +59,11 @@ export interface IntegrationParts {
 
 /** How a provider is reached: itself, and its demo stand-in. Only calls of the demo may reach that, which is on this machine. */
 function createCalls(
-  rehearsal: { readonly baseUrl: string } | undefined,
+  rehearsal: { readonly baseUrl: string } | { readonly apiUrl: string } | undefined,
   { egress, outside: { lookUp, ca } = {} }: { egress: Egress; outside: IntegrationParts["outside"] },
 ): { site: HttpCall; rehearsal: HttpCall } {
-  const demo = rehearsal && readAllowedTarget(new URL(rehearsal.baseUrl).host);
+  const demoUrl = rehearsal && ("baseUrl" in rehearsal ? rehearsal.baseUrl : rehearsal.apiUrl);
+  const demo = demoUrl === undefined ? undefined : readAllowedTarget(new URL(demoUrl).host);
   const demoEgress = createEgress({ allowed: demo ? [demo] : [], ...(lookUp && { lookUp }) });
   return { site: createHttpCall({ egress, ca }), rehearsal: createHttpCall({ egress: demoEgress }) };
 }
@@ -48,11 +73,13 @@ export function connectIntegrations({
   database,
   egress,
   keepSettings,
+  papers,
   parts,
 }: {
   database: Database;
   egress: Egress;
   keepSettings: KeepSettings;
+  papers: PapersOfStorage;
   parts: IntegrationParts;
 }) {
   const { now, logger, secrets, publicUrl, sleep, isProduction, outside } = parts;
@@ -62,13 +89,39 @@ export function connectIntegrations({
     ...{ settings: parts.hover, rehearsal: rehearsals.hover, publicUrl, now },
     calls: createCalls(rehearsals.hover, { egress, outside }),
   });
+  const providers = {
+    google: createGoogleProvider({
+      ...{ settings: parts.google, rehearsal: rehearsals.google, publicUrl, now },
+      calls: createCalls(rehearsals.google, { egress, outside }),
+    }),
+    microsoft: createMicrosoftProvider({
+      ...{ settings: parts.microsoft, rehearsal: rehearsals.microsoft, publicUrl, now },
+      calls: createCalls(rehearsals.microsoft, { egress, outside }),
+    }),
+  };
+  const openStorage = createOpenStorage({ connections, providers, sleep });
+  const googlePicker = parts.google && parts.googlePicker && { ...parts.googlePicker, clientId: parts.google.clientId };
   return {
-    answers: { ...hoverAnswers({ database, connections, provider: hover, now }) },
+    answers: {
+      ...hoverAnswers({ database, connections, provider: hover, now }),
+      ...storageAnswers({ connections, providers, openStorage, papers, googlePicker, now }),
+    },
+    /** The job that puts a document's PDF into the company's storage. */
+    filePaper: ({ companyId, documentId }: { companyId: CompanyId; documentId: DocumentId }): Promise<void> =>
+      filePaper(
+        { companyId, documentId, transact: (work) => database.inCompany({ companyId }, work) },
+        { papers, openStorage, now },
+      ),
+    /** The price book's spreadsheet; undefined while no storage is connected. */
+    readSpreadsheet: (companyId: CompanyId) =>
+      readSpreadsheet({ openStorage, inCompany: (work) => database.inCompany({ companyId }, work) }),
     settled: (): Promise<void> => connections.settled(),
     /** What no longer holds, of one company. */
     async removeOld(scope: CompanyScope, time: Date): Promise<void> {
       await removeOldPending(scope, time);
       await removeOldHoverReplies(scope, time);
+      // A job that was given up, after days, is begun again.
+      await retryFilings(scope);
     },
   };
 }

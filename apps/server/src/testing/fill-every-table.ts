@@ -55,6 +55,12 @@ const WITHOUT_A_CALL = [
    values (1, repeat('a', 64), 'hover', false, gen_random_uuid(), 'verifier', '2100-01-01')`,
   `insert into connection_cache (company_id, provider, call, parameters, reply, stamp, fetched_time)
    values (1, 'hover', 'job', '48210337', '{"id":48210337}', '2026-05-13T08:40:51.000Z', '2026-05-13')`,
+  `insert into document_filing (company_id, document_id, waiting_since, last_failure, stored_at, file_id, file_url, pdf_hash, filed_time)
+   values (1, (select min(id) from document where company_id = 1), '2026-05-14', 'unavailable', 'google office@north.test', '1AbC',
+     'https://drive.google.com/file/d/1AbC', repeat('c', 64), '2026-05-13')`,
+  `insert into folder_log (company_id, folder_type, folder_id, parent_id, folder_name, project_type, project_types, is_mapping_correct,
+     details, is_fixed, created_time)
+   values (1, 'project', '1Fo', '1Pa', 'Whitfield (1)', 'Roofing', '["Roofing"]', true, 'Made Whitfield (1) in Projects.', true, '2026-05-13')`,
   "update membership set mail_refused_time = '2026-05-14' where id = (select max(id) from membership)",
   "update login_session set expires_time = '2100-01-01' where revoked_time is null",
   "insert into company (name, active, deletion_time) values ('Being Deleted Roofing', false, '2026-05-14')",

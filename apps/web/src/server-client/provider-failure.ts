@@ -18,7 +18,7 @@ export function providerFailureText(failure: ConnectionFailure, name: string): s
     case "reconnectNeeded":
       return `${name} no longer accepts the permission. An admin reconnects it in Config, under ${name}.`;
     case "refused":
-      return `${name} refused: the permission does not reach so far. Reconnect with an account that sees all jobs.`;
+      return `${name} refused: the permission does not reach so far. Reconnect with an account that may do all that Ridgebook asks for.`;
     case "notFound":
       return `${name} did not find what was asked for. Check that it is still there.`;
     case "tooManyCalls":
@@ -31,6 +31,8 @@ export function providerFailureText(failure: ConnectionFailure, name: string): s
       return `${name} sent something that could not be read. Try again; if it stays so, ask ${name}’s support.`;
     case "tooLarge":
       return `${name} sent more than Ridgebook takes. Ask ${name}’s support about this job.`;
+    case "storageFull":
+      return `No room is left in the storage of ${name}. Make room there, or use an account with more.`;
     case "certificate":
       return `The certificate of ${name} is not valid, so nothing was sent. The operator of this installation has to look at it.`;
     case "notSetUp":

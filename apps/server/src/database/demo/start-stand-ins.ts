@@ -1,13 +1,27 @@
+import { startGoogleTwin, type GoogleTwin } from "@ridgebook/testing/stand-ins/google/google-twin";
 import { startHoverTwin, type HoverTwin } from "@ridgebook/testing/stand-ins/hover/hover-twin";
+import { startMicrosoftTwin, type MicrosoftTwin } from "@ridgebook/testing/stand-ins/microsoft/microsoft-twin";
+import { quickXorHash } from "#integrations/one-drive/quick-xor-hash.ts";
 
 /** The services that a demo offers to try, on this machine only. */
 export interface StandIns {
   readonly hover: HoverTwin;
+  readonly google: GoogleTwin;
+  readonly microsoft: MicrosoftTwin;
   close(): Promise<void>;
 }
 
 /** Loaded and started where there is a demo company, and never in production. */
 export async function startStandIns(): Promise<StandIns> {
-  const hover = await startHoverTwin({ acceptsFormer: true });
-  return { hover, close: () => hover.close() };
+  const [hover, google, microsoft] = await Promise.all([
+    startHoverTwin({ acceptsFormer: true }),
+    startGoogleTwin({ acceptsFormer: true }),
+    startMicrosoftTwin({ acceptsFormer: true, hashOf: quickXorHash }),
+  ]);
+  return {
+    ...{ hover, google, microsoft },
+    close: async () => {
+      await Promise.all([hover.close(), google.close(), microsoft.close()]);
+    },
+  };
 }

@@ -4,3 +4,4 @@ export * from "./connection-tables.ts";
 export * from "./lead-import-tables.ts";
 export * from "./platform-tables.ts";
 export * from "./roles.ts";
+export * from "./storage-tables.ts";

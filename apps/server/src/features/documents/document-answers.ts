@@ -20,6 +20,7 @@ import { tellWhoChanged } from "#database/company-users.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
 import { readTimeZone } from "#database/company-settings.ts";
 import { leaveIfOutOfSight, seeingAllLeads } from "#database/lead-sight.ts";
+import { filePapers } from "#database/paper-outbox.ts";
 import { storable } from "#database/storable.ts";
 import { findTombstone } from "#database/tombstones.ts";
 import { announce } from "#database/webhook-outbox.ts";
@@ -242,7 +243,7 @@ async function addDocument(
     if (source && !source.isSigned && source.type === body.type && source.supersededById === null)
       await updateDocument(scope, source.id as DocumentId, { supersededById: id });
   }
-  if (pdfHash === null) await enqueuePdf(scope, id);
+  await (pdfHash === null ? enqueuePdf(scope, id) : filePapers(scope, [id], now));
   const document = toDocument({
     row,
     signatures: signatures.map(({ key, signedTime }) => ({ documentId: id, key, signedTime })),

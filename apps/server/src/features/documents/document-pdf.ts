@@ -2,6 +2,7 @@ import { EMAIL_STATUSES, PDF_STATUSES, type BinaryReply, type CompanyId, type Do
 import { filesOf, readModel, type DocumentModel } from "@ridgebook/documents";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { enqueueJob, enqueueJobs } from "#database/job-queue.ts";
+import { filePapers } from "#database/paper-outbox.ts";
 import { PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
 import { isStillSealed, sha256 } from "./check-document.ts";
 import { listPendingEmails, updateEmail } from "./document-email-repository.ts";
@@ -151,6 +152,7 @@ export async function makePdf(
         fileHash: hash,
         time: parts.now(),
       });
+    await filePapers(scope, [id], parts.now());
     // Those that waited for the PDF.
     await enqueueEmails(scope, await listPendingEmails(scope, id));
     return hash;

@@ -15,7 +15,7 @@ import type { SecretBox } from "#secrets/secret-box.ts";
 import { pendingVerifierPlace } from "#secrets/secret-places.ts";
 import { cacheRepository } from "./cache-repository.ts";
 import { describeAccount } from "./describe-account.ts";
-import { grantRepository } from "./grant-repository.ts";
+import { grantRepository, type GrantRow } from "./grant-repository.ts";
 import { pendingRepository } from "./pending-repository.ts";
 import { createProviderCalls, type CallProvider } from "./provider-calls.ts";
 import { ProviderFailure, siteOf, type AccountDetails, type Provider } from "./provider.ts";
@@ -57,7 +57,14 @@ export interface Connections {
   ): Promise<void>;
   /** Renews at once. Raises providerFailed. */
   renewNow(who: Pick<Who, "companyId">, provider: Provider): Promise<void>;
-  /** Whether there was a connection. The provider is not asked, so that it works while that is down. */
+  /** Which of the providers the company has a connection with. */
+  connectedOf<Of extends Pick<Provider, "id">>(
+    scope: CompanyScope,
+    providers: readonly Of[],
+  ): Promise<{ readonly provider: Of; readonly grant: GrantRow } | undefined>;
+  /** A token for the browser: the grant's, or one for the named host alone. Raises ProviderFailure. */
+  pickerToken(who: Pick<Who, "companyId">, provider: Provider, audience?: string): Promise<string>;
+  /** Whether there was a connection. It works while the provider is down, which is told afterwards where it has a call for that. */
   disconnect(who: Who, provider: Provider): Promise<boolean>;
   /** Resolves once nothing is renewed any more; to be waited for before the database is closed. */
   readonly settled: () => Promise<void>;
@@ -90,7 +97,7 @@ export function createConnections({
   const note = (
     scope: CompanyScope,
     { session, caller }: Who,
-    act: { action: ActivityAction; provider: Provider; details?: Record<string, unknown> },
+    act: { action: ActivityAction; provider: Pick<Provider, "name">; details?: Record<string, unknown> },
   ): Promise<void> =>
     noteActivity(scope, {
       companyId: scope.companyId,
@@ -121,6 +128,32 @@ export function createConnections({
       return site.authorizeUrl({ state, challenge });
     };
     return { authorizeUrl: await linkTo(provider.site), rehearsalUrl: await linkTo(provider.rehearsal) };
+  }
+
+  /** Forgets a permission and all that came with it. */
+  async function end(scope: CompanyScope, who: Who, provider: Pick<Provider, "id" | "name">) {
+    const removed = await grants.remove(scope, provider.id);
+    await pendingRepository.removeAll(scope, provider.id);
+    await cacheRepository.clear(scope, provider.id);
+    if (removed) await note(scope, who, { action: "removed", provider });
+    return removed && { grant: removed, refreshToken: grants.open(scope, removed, "refresh_token") };
+  }
+
+  /** The permission is forgotten here whatever the provider answers. */
+  async function revoke(
+    provider: Provider,
+    { grant, refreshToken }: { grant: GrantRow; refreshToken?: string | undefined },
+  ) {
+    if (refreshToken === undefined) return;
+    try {
+      await siteOf(provider, grant).revoke?.(refreshToken);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      logger.info(
+        { provider: provider.id, failure: error.failure },
+        "a permission could not be revoked at the provider",
+      );
+    }
   }
 
   return {
@@ -166,6 +199,7 @@ export function createConnections({
           ...{ connectedBy: user.id, connectedByName: `${user.firstName} ${user.lastName}`.trim() || user.email },
           ...{ connectedTime: now(), callsLeft: provider.limit.atOnce },
         });
+        for (const other of provider.replaces ?? []) await end(scope, who, other);
         await keepSettings(scope, who, provider.settings.connected);
         await note(scope, who, { action: "added", provider, details: { isRehearsal } });
       });
@@ -189,15 +223,45 @@ export function createConnections({
       );
     },
 
-    disconnect: (who, provider) =>
-      who.transact(async (scope) => {
-        const removed = await grants.remove(scope, provider.id);
-        await pendingRepository.removeAll(scope, provider.id);
-        await cacheRepository.clear(scope, provider.id);
+    async connectedOf(scope, providers) {
+      for (const provider of providers) {
+        const grant = await grants.find(scope, provider.id);
+        if (grant) return { provider, grant };
+      }
+      return undefined;
+    },
+
+    async pickerToken({ companyId }, provider, audience) {
+      const inCompany = <Result>(work: (scope: CompanyScope) => Promise<Result>) =>
+        database.inCompany({ companyId }, work);
+      let grant = await inCompany((scope) => grants.find(scope, provider.id));
+      if (!grant) throw new ProviderFailure("notConnected");
+      if (grant.state === "reconnectNeeded") throw new ProviderFailure("reconnectNeeded");
+      const held = grant;
+      const opened = (row: GrantRow, column: "refresh_token" | "access_token") =>
+        inCompany((scope) => Promise.resolve(grants.open(scope, row, column)));
+      const site = siteOf(provider, held);
+      if (audience !== undefined && site.tokenFor) {
+        const refreshToken = await opened(held, "refresh_token");
+        if (refreshToken === undefined) throw new ProviderFailure("reconnectNeeded");
+        return site.tokenFor(refreshToken, audience);
+      }
+      if (held.accessEndsTime <= now())
+        grant = await renew({ companyId, provider, former: held, deadline: Date.now() + ASKED_RENEWAL_WITHIN_MS });
+      const accessToken = await opened(grant, "access_token");
+      if (accessToken === undefined) throw new ProviderFailure("reconnectNeeded");
+      return accessToken;
+    },
+
+    async disconnect(who, provider) {
+      const removed = await who.transact(async (scope) => {
+        const ended = await end(scope, who, provider);
         // Also of a connection that is gone already, so that the settings never say more than there is.
         await keepSettings(scope, who, provider.settings.disconnected);
-        if (removed) await note(scope, who, { action: "removed", provider });
-        return removed !== undefined;
-      }),
+        return ended;
+      });
+      if (removed) await revoke(provider, removed);
+      return removed !== undefined;
+    },
   };
 }

@@ -38,6 +38,10 @@ export interface ProviderRequest<Result> {
   readonly isRepeatable?: boolean;
   /** Where it is, on the site whose base it is given; an address on another one is not called. */
   readonly urlOn: (baseUrl: string) => string;
+  /** An address that needs no token, as of an upload's chunks: it may be on any host, and the token is not sent. */
+  readonly isOpenAddress?: boolean;
+  /** Statuses beside the successes that `read` takes: 308, of an upload that goes on. */
+  readonly expects?: readonly number[];
   readonly maxBytes: number;
   /** Raises ProviderFailure for an answer that is not what the provider documents. */
   readonly read: (reply: HttpCallReply) => Result;
@@ -125,12 +129,14 @@ export function createProviderCalls(parts: Parts): CallProvider {
         Promise.resolve(openAccessToken(scope, grants, grant)),
       );
     };
+    const { isOpenAddress = false } = request;
     const send = async (): Promise<HttpCallReply> => {
       const { call, ...site } = siteOf(provider, grant);
       const baseUrl = site.apiUrl(grant.details);
       const url = request.urlOn(baseUrl);
-      // Never to another host, whatever a link of the provider's says.
-      if (new URL(url).origin !== new URL(baseUrl).origin) throw new ProviderFailure("unreadable");
+      // The token never goes to another host, whatever a link of the provider's says.
+      const isOwnHost = new URL(url).origin === new URL(baseUrl).origin;
+      if (!isOwnHost && !(isOpenAddress && url.startsWith("https:"))) throw new ProviderFailure("unreadable");
       return call({
         ...{ method: request.method ?? "GET", url, maxBytes: request.maxBytes, body: request.body },
         // A renewal may have taken all the time there was; what it brought is used all the same.
@@ -138,19 +144,21 @@ export function createProviderCalls(parts: Parts): CallProvider {
         headers: {
           ...{ accept: "application/json", "accept-encoding": "identity", "user-agent": "Ridgebook" },
           ...request.headers,
-          authorization: site.authorization(accessToken),
+          ...(!isOpenAddress && { authorization: site.authorization(accessToken) }),
         },
       });
     };
     if (grant.accessEndsTime <= now()) await renewNow();
     let reply = await send();
-    if (reply.status === 401) {
+    if (reply.status === 401 && !isOpenAddress) {
       await renewNow();
       reply = await send();
     }
-    const failure = siteOf(provider, grant).failureOf?.(reply);
-    if (failure) throw failure;
-    assertSuccess(reply, now());
+    if (!request.expects?.includes(reply.status)) {
+      const failure = siteOf(provider, grant).failureOf?.(reply);
+      if (failure) throw failure;
+      assertSuccess(reply, now());
+    }
     return request.read(reply);
   }
 

@@ -55,6 +55,10 @@ export interface ProviderSite {
   exchange(consent: Consent): Promise<Tokens>;
   /** Throws ProviderFailure, "reconnectNeeded" only where the provider says that the refresh token is worth nothing any more. */
   renew(refreshToken: string, details: AccountDetails): Promise<Tokens>;
+  /** Ends a permission at the provider; left out where that has no call for it. */
+  revoke?(refreshToken: string): Promise<void>;
+  /** A short-lived token for another host of the provider's alone, as its picker takes. */
+  tokenFor?(refreshToken: string, audience: string): Promise<string>;
   /** What an answer means that the provider documents otherwise than its status says; undefined where the status is right. */
   failureOf?(reply: HttpCallReply): ProviderFailure | undefined;
 }
@@ -76,6 +80,8 @@ export interface Provider {
   readonly rehearsal: (ProviderSite & Rehearsal) | undefined;
   /** Calls that one grant makes at once, and over time. Together they stay below the provider's own limit. */
   readonly limit: { readonly atOnce: number; readonly perMinute: number };
+  /** Other providers whose connection ends where this one begins. */
+  readonly replaces?: readonly Pick<Provider, "id" | "name">[];
   /** The company's settings by which the rest of the app knows of the connection, and devices without a signal. */
   readonly settings: Readonly<Record<"connected" | "disconnected", Partial<SettingsFields>>>;
 }

@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import type { CompanyId } from "@ridgebook/contract";
+import { z } from "zod";
+import type { HttpCallReply } from "#egress/http-call.ts";
+import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
+import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { MAX_JSON_BYTES, orUndefined, readAs, readTime } from "#integrations/storage/read-item.ts";
+import type { FileStorage, StoredItem, UploadState } from "#integrations/storage/stored-item.ts";
+
+/* Drive v3 (reference 3.2, 3.3). */
+
+const FOLDER = "application/vnd.google-apps.folder";
+const SHEET = "application/vnd.google-apps.spreadsheet";
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const FIELDS = "id,name,mimeType,parents,webViewLink,modifiedTime,size,md5Checksum,trashed,capabilities(canDownload)";
+const PAGE_SIZE = 1000;
+const MAX_PAGES = 20;
+/** An id stands in these links behind the named word. */
+const LINK = /^https:\/\/(?:drive|docs)\.google\.com\/.*(?:\/folders\/|\/d\/|[?&]id=)([\w-]{10,})/;
+const ID = /^[\w-]{1,200}$/;
+
+const driveFile = z.looseObject({
+  id: z.string().min(1),
+  name: z.string(),
+  mimeType: z.string(),
+  parents: z.array(z.string()).nullish(),
+  webViewLink: z.string().nullish(),
+  modifiedTime: z.string().nullish(),
+  md5Checksum: z.string().nullish(),
+  trashed: z.boolean().nullish(),
+  capabilities: z.looseObject({ canDownload: z.boolean().nullish() }).nullish(),
+});
+const driveList = z.looseObject({ files: z.array(driveFile), nextPageToken: z.string().nullish() });
+
+function toItem({ id, name, mimeType, ...file }: z.output<typeof driveFile>): StoredItem {
+  return {
+    ...{ id, name, contentType: mimeType, isFolder: mimeType === FOLDER },
+    ...{ parents: file.parents ?? [], url: file.webViewLink ?? "" },
+    canDownload: file.capabilities?.canDownload ?? false,
+    lastModified: readTime(file.modifiedTime),
+    hash: file.md5Checksum ?? undefined,
+  };
+}
+
+const readFile = (reply: HttpCallReply): StoredItem => toItem(readAs(reply, driveFile));
+/** Inside the quotes of a query. */
+const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
+const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
+  `${path}?${new URLSearchParams({ supportsAllDrives: "true", ...query }).toString()}`;
+
+export function createGoogleDrive({
+  call,
+  companyId,
+  provider,
+  withinMs,
+}: {
+  call: CallProvider;
+  companyId: CompanyId;
+  provider: Provider;
+  /** For one call with all its tries, in milliseconds. */
+  withinMs: number;
+}): FileStorage {
+  const ask = <Result>(
+    request: Omit<ProviderRequest<Result>, "urlOn" | "maxBytes"> & { path: string; maxBytes?: number },
+  ): Promise<Result> => {
+    const { path, maxBytes = MAX_JSON_BYTES, ...rest } = request;
+    return call({ companyId, provider, withinMs, request: { ...rest, maxBytes, urlOn: (baseUrl) => baseUrl + path } });
+  };
+  const askJson = (name: string, path: string, body: object): Promise<StoredItem> =>
+    ask({
+      ...{ name, path, method: "POST", isRepeatable: false, body: JSON.stringify(body), read: readFile },
+      headers: { "content-type": "application/json" },
+    });
+
+  async function list(query: string): Promise<StoredItem[]> {
+    const found: StoredItem[] = [];
+    let pageToken: string | null | undefined;
+    for (let page = 1; page === 1 || pageToken; page += 1) {
+      if (page > MAX_PAGES) throw new ProviderFailure("tooLarge");
+      const path = withQuery("/drive/v3/files", {
+        ...{ q: query, pageSize: String(PAGE_SIZE), fields: `nextPageToken,files(${FIELDS})` },
+        ...{ includeItemsFromAllDrives: "true", ...(pageToken && { pageToken }) },
+      });
+      const read = await ask({ name: "list", path, read: (reply) => readAs(reply, driveList) });
+      found.push(...read.files.filter(({ trashed }) => trashed !== true).map(toItem));
+      pageToken = read.nextPageToken;
+    }
+    return found;
+  }
+
+  /** Of a chunk, or of the question how far an upload is. */
+  function readUpload({ status, headers, body }: HttpCallReply): UploadState {
+    if (status === 404 || status === 410) return "gone";
+    if (status !== 308) return { item: readFile({ status, headers, body }) };
+    const [, last] = /^bytes=0-(\d+)$/.exec(headers["range"] ?? "") ?? [];
+    return { next: last === undefined ? 0 : Number(last) + 1 };
+  }
+  const putTo = (address: string, { range, body }: { range: string; body?: Buffer }): Promise<UploadState> =>
+    call({
+      ...{ companyId, provider, withinMs },
+      request: {
+        ...{ name: "upload", method: "PUT", isRepeatable: body === undefined, body: body ?? Buffer.alloc(0) },
+        ...{ expects: [308, 404, 410], maxBytes: MAX_JSON_BYTES, read: readUpload, urlOn: () => address },
+        headers: { "content-range": range },
+      },
+    });
+
+  return {
+    provider: "google",
+
+    async find(idOrLink) {
+      const id = LINK.exec(idOrLink)?.[1] ?? idOrLink;
+      // What cannot be an id is not asked for: it would be another call.
+      if (!ID.test(id)) return undefined;
+      const path = withQuery(`/drive/v3/files/${id}`, { fields: FIELDS });
+      const found = await orUndefined(ask({ name: "file", path, read: (reply) => readAs(reply, driveFile) }));
+      return found && found.trashed !== true ? toItem(found) : undefined;
+    },
+
+    async child({ parentId, name }) {
+      const found = await list(`${quoted(parentId)} in parents and trashed=false and name=${quoted(name)}`);
+      return found.find((item) => item.name === name);
+    },
+
+    children: (parentId) => list(`${quoted(parentId)} in parents and trashed=false`),
+
+    addFolder: ({ parentId, name }) =>
+      askJson("make folder", withQuery("/drive/v3/files", { fields: FIELDS }), {
+        ...{ name, mimeType: FOLDER, parents: [parentId] },
+      }),
+
+    async copyFile({ id }, { parentId, name }) {
+      const path = withQuery(`/drive/v3/files/${id}/copy`, { fields: FIELDS });
+      await askJson("copy", path, { name, parents: [parentId] });
+    },
+
+    hashOf: (bytes) => createHash("md5").update(bytes).digest("hex"),
+
+    beginUpload({ parentId, name, contentType, size, former }) {
+      const path = `/upload/drive/v3/files${former ? `/${former.id}` : ""}`;
+      return ask({
+        ...{ name: "begin upload", method: former ? "PATCH" : "POST" },
+        path: withQuery(path, { uploadType: "resumable", fields: FIELDS }),
+        headers: {
+          "content-type": "application/json",
+          "x-upload-content-type": contentType,
+          "x-upload-content-length": String(size),
+        },
+        // People may have renamed or moved it: then it stays so.
+        body: JSON.stringify(former ? {} : { name, mimeType: contentType, parents: [parentId] }),
+        read({ headers: { location } }) {
+          if (location === undefined || !URL.canParse(location)) throw new ProviderFailure("unreadable");
+          return location;
+        },
+      });
+    },
+
+    sendChunk: (address, { from, bytes, total }) =>
+      putTo(address, {
+        range: `bytes ${String(from)}-${String(from + bytes.length - 1)}/${String(total)}`,
+        body: Buffer.from(bytes),
+      }),
+    readProgress: (address, total) => putTo(address, { range: `bytes */${String(total)}` }),
+
+    download({ id, contentType }, maxBytes) {
+      const path =
+        contentType === SHEET
+          ? withQuery(`/drive/v3/files/${id}/export`, { mimeType: XLSX })
+          : withQuery(`/drive/v3/files/${id}`, { alt: "media" });
+      return ask({ name: "download", path, maxBytes, headers: { accept: "*/*" }, read: ({ body }) => body });
+    },
+  };
+}

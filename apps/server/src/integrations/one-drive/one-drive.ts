@@ -1,0 +1,261 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { CompanyId, StorageDrive } from "@ridgebook/contract";
+import { z } from "zod";
+import type { HttpCallReply } from "#egress/http-call.ts";
+import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
+import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { MAX_JSON_BYTES, orUndefined, readAs, readTime } from "#integrations/storage/read-item.ts";
+import type { FileStorage, NewPlace, StoredItem, UploadState } from "#integrations/storage/stored-item.ts";
+import { quickXorHash } from "./quick-xor-hash.ts";
+
+/* Files of Graph (reference 4.2). An item's id is only unique inside its drive, so ours is both: "drive:item". */
+
+const MAX_PAGES = 50;
+const COPY_LOOKS = 30;
+const COPY_PAUSE_MS = 1_000;
+
+const driveItem = z.looseObject({
+  id: z.string().min(1),
+  name: z.string().nullish(),
+  webUrl: z.string().nullish(),
+  lastModifiedDateTime: z.string().nullish(),
+  parentReference: z.looseObject({ driveId: z.string().nullish(), id: z.string().nullish() }).nullish(),
+  folder: z.looseObject({}).nullish(),
+  root: z.looseObject({}).nullish(),
+  file: z
+    .looseObject({
+      mimeType: z.string().nullish(),
+      hashes: z.looseObject({ quickXorHash: z.string().nullish() }).nullish(),
+    })
+    .nullish(),
+  "@microsoft.graph.downloadUrl": z.string().nullish(),
+});
+const itemList = z.looseObject({ value: z.array(driveItem), "@odata.nextLink": z.string().nullish() });
+const drive = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  driveType: z.string().nullish(),
+  webUrl: z.string().nullish(),
+});
+const driveList = z.looseObject({ value: z.array(drive), "@odata.nextLink": z.string().nullish() });
+const session = z.looseObject({ uploadUrl: z.string().min(1) });
+const progress = z.looseObject({ nextExpectedRanges: z.array(z.string()) });
+const monitor = z.looseObject({ status: z.string() });
+
+interface OneDriveParts {
+  readonly call: CallProvider;
+  readonly companyId: CompanyId;
+  readonly provider: Provider;
+  /** For one call with all its tries, in milliseconds. */
+  readonly withinMs: number;
+  /** Another one only in tests. */
+  readonly sleep?: ((ms: number) => Promise<unknown>) | undefined;
+}
+
+const encode = encodeURIComponent;
+
+function splitId(id: string): { driveId: string; itemId: string } | undefined {
+  const [, driveId, itemId] = /^([\w!-]{1,200}):([\w!-]{1,200})$/.exec(id) ?? [];
+  return driveId !== undefined && itemId !== undefined ? { driveId, itemId } : undefined;
+}
+
+/** The path of an item, below Graph's address. Raises notFound for what can be no id. */
+function pathOf(id: string): string {
+  const split = splitId(id);
+  if (!split) throw new ProviderFailure("notFound");
+  return `/drives/${encode(split.driveId)}/items/${encode(split.itemId)}`;
+}
+const childPath = ({ parentId, name }: NewPlace): string => `${pathOf(parentId)}:/${encode(name)}`;
+
+function toItem(item: z.output<typeof driveItem>, driveOfParent: string): StoredItem {
+  const { parentReference, file } = item;
+  const driveId = parentReference?.driveId ?? driveOfParent;
+  return {
+    ...{ id: `${driveId}:${item.id}`, name: item.name ?? "", url: item.webUrl ?? "" },
+    parents: parentReference?.id == null ? [] : [`${driveId}:${parentReference.id}`],
+    isFolder: file == null && (item.folder != null || item.root != null),
+    contentType: file?.mimeType ?? "",
+    canDownload: file != null && item["@microsoft.graph.downloadUrl"] != null,
+    lastModified: readTime(item.lastModifiedDateTime),
+    hash: file?.hashes?.quickXorHash ?? undefined,
+  };
+}
+/** @param near the id of something in the same drive */
+const readItem =
+  (near: string) =>
+  (reply: HttpCallReply): StoredItem =>
+    toItem(readAs(reply, driveItem), splitId(near)?.driveId ?? "");
+
+const askOf =
+  ({ call, companyId, provider, withinMs }: OneDriveParts) =>
+  <Result>({
+    path,
+    maxBytes = MAX_JSON_BYTES,
+    ...rest
+  }: Omit<ProviderRequest<Result>, "urlOn" | "maxBytes"> & { path: string; maxBytes?: number }): Promise<Result> =>
+    call({
+      ...{ companyId, provider, withinMs },
+      // The next page of a list is a whole address, which is taken as it is.
+      request: { ...rest, maxBytes, urlOn: (baseUrl) => (path.startsWith("http") ? path : baseUrl + path) },
+    });
+
+/** The drives of the connected account. Raises ProviderFailure. */
+export async function listDrives(parts: OneDriveParts): Promise<StorageDrive[]> {
+  const ask = askOf(parts);
+  const found: StorageDrive[] = [];
+  let next: string | null | undefined = "/me/drives";
+  for (let page = 1; next; page += 1) {
+    if (page > MAX_PAGES) throw new ProviderFailure("tooLarge");
+    const read: z.output<typeof driveList> = await ask({
+      ...{ name: "drives", path: next, read: (reply: HttpCallReply) => readAs(reply, driveList) },
+    });
+    for (const { id, name, driveType, webUrl } of read.value)
+      found.push({ id, name: name ?? "", driveType: driveType ?? "", webUrl: webUrl ?? "" });
+    next = read["@odata.nextLink"];
+  }
+  return found;
+}
+
+/** The host of the account's own drive, which its picker runs on. Raises ProviderFailure. */
+export async function readPickerHost(parts: OneDriveParts): Promise<string> {
+  const { webUrl } = await askOf(parts)({ name: "drive", path: "/me/drive", read: (reply) => readAs(reply, drive) });
+  if (webUrl == null || !URL.canParse(webUrl) || !webUrl.startsWith("https:")) throw new ProviderFailure("unreadable");
+  return new URL(webUrl).origin;
+}
+
+/** Uploads in chunks, to an address that needs no token. */
+function uploadsOf(parts: OneDriveParts): Pick<FileStorage, "beginUpload" | "sendChunk" | "readProgress"> {
+  const { call, companyId, provider, withinMs } = parts;
+  const readUpload = ({ status, ...reply }: HttpCallReply): UploadState | "ahead" => {
+    if (status === 401 || status === 404 || status === 410) return "gone";
+    if (status === 416) return "ahead";
+    const read = readAs({ status, ...reply }, z.union([progress, driveItem]));
+    if ("nextExpectedRanges" in read) {
+      const [first = ""] = (read as z.output<typeof progress>).nextExpectedRanges;
+      const [, next] = /^(\d+)-/.exec(first) ?? [];
+      if (next === undefined) throw new ProviderFailure("unreadable");
+      return { next: Number(next) };
+    }
+    return { item: toItem(read, "") };
+  };
+  const send = (
+    address: string,
+    more: Pick<ProviderRequest<unknown>, "method" | "headers" | "body" | "isRepeatable">,
+  ) =>
+    call({
+      ...{ companyId, provider, withinMs },
+      request: {
+        ...{ name: "upload", isOpenAddress: true, urlOn: () => address, maxBytes: MAX_JSON_BYTES, read: readUpload },
+        ...{ expects: [401, 404, 410, 416], ...more },
+      },
+    });
+  const readProgress: FileStorage["readProgress"] = async (address) => {
+    const state = await send(address, { method: "GET" });
+    if (state === "ahead") throw new ProviderFailure("unreadable");
+    return state;
+  };
+  return {
+    readProgress,
+    beginUpload({ parentId, name, former }) {
+      // People may have renamed or moved it: then it stays so.
+      const place = { parentId: former?.parents[0] ?? parentId, name: former?.name ?? name };
+      return askOf(parts)({
+        ...{ name: "begin upload", method: "POST", path: `${childPath(place)}:/createUploadSession` },
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ item: { "@microsoft.graph.conflictBehavior": "replace", name: place.name } }),
+        read: (reply) => readAs(reply, session).uploadUrl,
+      });
+    },
+    async sendChunk(address, { from, bytes, total }) {
+      const range = `bytes ${String(from)}-${String(from + bytes.length - 1)}/${String(total)}`;
+      const state = await send(address, {
+        ...{ method: "PUT", isRepeatable: false, body: Buffer.from(bytes), headers: { "content-range": range } },
+      });
+      // An earlier try arrived.
+      return state === "ahead" ? readProgress(address, total) : state;
+    },
+  };
+}
+
+export function createOneDrive(parts: OneDriveParts): FileStorage {
+  const { call, companyId, provider, withinMs, sleep = wait } = parts;
+  const ask = askOf(parts);
+  const open = <Result>(address: string, request: Pick<ProviderRequest<Result>, "name" | "maxBytes" | "read">) =>
+    call({ companyId, provider, withinMs, request: { ...request, isOpenAddress: true, urlOn: () => address } });
+
+  async function waitForCopy(address: string): Promise<void> {
+    for (let looks = 1; looks <= COPY_LOOKS; looks += 1) {
+      const { status } = await open(address, {
+        ...{ name: "copy progress", maxBytes: MAX_JSON_BYTES, read: (reply: HttpCallReply) => readAs(reply, monitor) },
+      });
+      if (status === "completed") return;
+      if (status === "failed") throw new ProviderFailure("refused");
+      await sleep(COPY_PAUSE_MS);
+    }
+    throw new ProviderFailure("timedOut");
+  }
+
+  return {
+    provider: "microsoft",
+    ...uploadsOf(parts),
+
+    async find(idOrLink) {
+      const isLink = idOrLink.startsWith("https://");
+      if (!isLink && !splitId(idOrLink)) return undefined;
+      const path = isLink ? `/shares/u!${Buffer.from(idOrLink).toString("base64url")}/driveItem` : pathOf(idOrLink);
+      return orUndefined(ask({ name: "file", path, read: readItem(idOrLink) }));
+    },
+
+    child: (place) => orUndefined(ask({ name: "child", path: childPath(place), read: readItem(place.parentId) })),
+
+    async children(parentId) {
+      const found: StoredItem[] = [];
+      let next: string | null | undefined = `${pathOf(parentId)}/children?$top=200`;
+      for (let page = 1; next; page += 1) {
+        if (page > MAX_PAGES) throw new ProviderFailure("tooLarge");
+        const read: z.output<typeof itemList> = await ask({
+          ...{ name: "list", path: next, read: (reply: HttpCallReply) => readAs(reply, itemList) },
+        });
+        found.push(...read.value.map((item) => toItem(item, splitId(parentId)?.driveId ?? "")));
+        next = read["@odata.nextLink"];
+      }
+      return found;
+    },
+
+    addFolder: ({ parentId, name }) =>
+      ask({
+        ...{ name: "make folder", method: "POST", path: `${pathOf(parentId)}/children`, isRepeatable: false },
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name, folder: {}, "@microsoft.graph.conflictBehavior": "fail" }),
+        read: readItem(parentId),
+      }),
+
+    async copyFile({ id }, { parentId, name }) {
+      const target = splitId(parentId);
+      if (!target) throw new ProviderFailure("notFound");
+      const address = await ask({
+        ...{ name: "copy", method: "POST", path: `${pathOf(id)}/copy`, isRepeatable: false },
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ parentReference: { driveId: target.driveId, id: target.itemId }, name }),
+        read({ headers: { location } }: HttpCallReply) {
+          if (location === undefined || !URL.canParse(location)) throw new ProviderFailure("unreadable");
+          return location;
+        },
+      });
+      await waitForCopy(address);
+    },
+
+    hashOf: quickXorHash,
+
+    async download({ id }, maxBytes) {
+      const address = await ask({
+        ...{ name: "download", path: `${pathOf(id)}/content`, expects: [302] },
+        read({ headers: { location } }: HttpCallReply) {
+          if (location === undefined || !URL.canParse(location)) throw new ProviderFailure("unreadable");
+          return location;
+        },
+      });
+      return open(address, { name: "download", maxBytes, read: ({ body }) => body });
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import type { DocumentId, DocumentKind, Settings, SettingsFields } from "@ridgebook/contract";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { buildDocument, drawSignature } from "#testing/build-document.ts";
+import {
+  accountOf,
+  connectStorage,
+  foldersOf,
+  idOf,
+  startStorageApplication,
+  STORAGES,
+  type StorageApplication,
+} from "./testing/storage-application.ts";
+
+let app: StorageApplication;
+beforeAll(async () => {
+  app = await startStorageApplication(inject("postgresUrl"));
+});
+afterEach(() => {
+  app.google.behave();
+  app.microsoft.behave();
+  app.clock.advance({ minutes: 2 });
+});
+afterAll(() => app.close());
+
+type Admin = Awaited<ReturnType<StorageApplication["newAdmin"]>>;
+
+const set = async (admin: Admin, values: Partial<SettingsFields>): Promise<void> => {
+  const body = Object.entries(values).map(([name, value]) => ({ op: "replace" as const, path: `/${name}`, value }));
+  const reply = await admin.call("updateSettings", { body });
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+};
+
+/** A lead with an estimate, and papers of it. */
+async function newLead(admin: Admin, values: object = {}) {
+  const lead = await admin.call("createLead", {
+    body: { firstName: "Dana", lastName: "Whitlock", projectTypes: ["Roofing"], ...values },
+  });
+  const estimate = await admin.callRaw("createEstimate", {
+    body: { leadId: lead.body.id, name: "House", workflowIds: [1] },
+  });
+  const { id: estimateId } = estimate.body as { id: number };
+  return {
+    id: lead.body.id,
+    read: async () => (await admin.call("getLead", { params: { id: lead.body.id } })).body,
+    /** Queued with its PDF, which the jobs draw. */
+    addPaper: async (kind: DocumentKind, { isSigned = false, name = "Contract" } = {}): Promise<DocumentId> => {
+      const signatures = isSigned ? { customer: await drawSignature() } : {};
+      const reply = await admin.callRaw("createDocument", {
+        body: await buildDocument({ estimateId, kind, name, signatures, workflows: ["1"] }),
+      });
+      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+      return (reply.body as { id: DocumentId }).id;
+    },
+  };
+}
+const stateOf = async (admin: Admin) => (await admin.call("getFilingState")).body;
+const run = ({ companyId }: Admin, documentId: DocumentId): Promise<void> =>
+  app.tasks["file-document"]({ companyId, documentId });
+
+describe.each(STORAGES)("papers in %s", (provider) => {
+  const twin = () => app.twinOf(provider);
+  /** Folders and files of this test's lead. */
+  const pathsOf = (leadId: number): string[] =>
+    twin()
+      .tree.paths()
+      .filter((path) => path.includes(`(${String(leadId)})`))
+      .map((path) => path.replace(/^.*?\(\d+\)\/?/, ""))
+      .filter(Boolean);
+  const uploads = () => twin().requests.filter(({ method }) => method === "PUT").length;
+  let admin: Admin;
+  beforeEach(async () => {
+    admin = await app.newConnected(provider);
+    await set(admin, foldersOf(provider));
+  });
+
+  test("[STORE-11] [DOC-24] contracts go into the lead's contract folder, made with the lead's from the templates, once", async () => {
+    const lead = await newLead(admin);
+    const contract = await lead.addPaper("contract", { isSigned: true });
+    await lead.addPaper("workOrder", { name: "Work order" });
+    await app.runJobs();
+    expect(pathsOf(lead.id)).toEqual([
+      "Checklist.txt",
+      "Contracts",
+      `Contracts/Contract 2026-0514-K7QD (${String(contract)}).pdf`,
+      "Contracts/Lien waivers",
+      "Permits",
+      "Photos",
+      expect.stringMatching(/^Work order 2026-0514-K7QD \(\d+\)\.pdf$/),
+    ]);
+    const { projectFolderId, projectFolderLink, contractFolderId, revision } = await lead.read();
+    expect(await app.openStorage(admin, provider).find(projectFolderId)).toMatchObject({
+      ...{ name: `Whitlock, Dana (${String(lead.id)})`, url: projectFolderLink },
+    });
+    expect([contractFolderId === "", revision]).toEqual([false, 3]);
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 2, waitingCount: 0, lastFailure: null });
+    const before = uploads();
+    await run(admin, contract);
+    expect(uploads()).toBe(before);
+  });
+
+  test.runIf(provider === "google")(
+    "[STORE-12] mappings place lead and paper; what is not mapped is in the folder log",
+    async () => {
+      await set(admin, {
+        leadProjectTypesToFolderNameMapping: { Roofing: "Roofing: jobs?" },
+        workflowToLeadProjectTypesMapping: { "1": ["Roofing"] },
+        projectProjectTypeToFolderNameMapping: { Roofing: "Roof" },
+      });
+      const mapped = await newLead(admin);
+      const order = await mapped.addPaper("workOrder", { name: "Work order" });
+      const other = await newLead(admin, { projectTypes: ["Siding"] });
+      await other.addPaper("contract");
+      await app.runJobs();
+      expect(twin().tree.paths()).toContain(
+        `Projects/Roofing- jobs-/Whitlock, Dana (${String(mapped.id)})/Roof/Work order 2026-0514-K7QD (${String(order)}).pdf`,
+      );
+      expect(pathsOf(mapped.id)).toContain("Roof/Deliveries");
+      const master = await app.signInNew({ isMasterAdmin: true });
+      const { body } = await master.call("listFolderLog", { query: { searchQuery: "Siding mapped", limit: 10 } });
+      const [entry] = body.data.filter(({ companyId }) => companyId === admin.companyId);
+      expect(entry).toMatchObject({
+        ...{ folderType: "projectType", folderId: idOf(provider, "projects"), projectType: "Siding" },
+        ...{ projectTypes: ["Siding"], isMappingCorrect: false, isFixed: false },
+        details: "No folder name is mapped for Siding: used Projects.",
+      });
+      const fixed = await master.call("fixFolderLogEntry", { params: { id: entry?.id }, body: { isFixed: true } });
+      expect(fixed.body.isFixed).toBe(true);
+    },
+  );
+
+  test("[STORE-13] a process that ends between upload and note sends nothing twice", async () => {
+    const lead = await newLead(admin);
+    const id = await lead.addPaper("contract", { isSigned: true });
+    await app.runJobs();
+    // As it was a moment before the note.
+    await app.testDatabase.superuserPool.query(
+      `update document_filing set waiting_since = now(), stored_at = '', file_id = '', pdf_hash = '' where document_id = $1`,
+      [id],
+    );
+    // And before the folders were kept with the lead.
+    await app.testDatabase.superuserPool.query(
+      "update lead set project_folder_id = '', contract_folder_id = '' where id = $1",
+      [lead.id],
+    );
+    const [before, sent] = [twin().tree.items.size, uploads()];
+    await run(admin, id);
+    expect([twin().tree.items.size, uploads()]).toEqual([before, sent]);
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
+  });
+
+  test.runIf(provider === "microsoft")(
+    "[STORE-14] a storage that is down for a day costs nothing but time",
+    async () => {
+      const lead = await newLead(admin);
+      twin().setFaults(["limits"]);
+      const id = await lead.addPaper("contract", { isSigned: true });
+      await app.runJobs();
+      for (let hour = 0; hour < 24; hour += 4) {
+        await expect(run(admin, id)).rejects.toThrow();
+        app.clock.advance({ hours: 4 });
+      }
+      admin = { ...(await app.signInNew({ companyId: admin.companyId, role: "Admin" })), companyId: admin.companyId };
+      expect(await stateOf(admin)).toMatchObject({ filedCount: 0, waitingCount: 1, lastFailure: "tooManyCalls" });
+      twin().behave();
+      await run(admin, id);
+      expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0, lastFailure: null });
+    },
+  );
+
+  test.runIf(provider === "google")(
+    "[STORE-15] a permission that ended waits without trying, and connecting again files what waits",
+    async () => {
+      const lead = await newLead(admin);
+      const id = await lead.addPaper("contract", { isSigned: true });
+      twin().setFaults(["expires"]);
+      await app.runJobs();
+      await run(admin, id);
+      expect((await accountOf(admin, provider)).state).toBe("reconnectNeeded");
+      expect(await stateOf(admin)).toMatchObject({ waitingCount: 1, lastFailure: "reconnectNeeded" });
+      twin().behave();
+      await connectStorage(admin, provider);
+      await app.runJobs();
+      expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
+    },
+  );
+
+  test.runIf(provider === "microsoft")(
+    "[STORE-16] disconnecting ends what waits; signed papers follow when a storage is connected",
+    async () => {
+      const lead = await newLead(admin);
+      twin().setFaults(["limits"]);
+      const id = await lead.addPaper("contract", { isSigned: true });
+      await app.runJobs();
+      await admin.call("disconnectFileStorage");
+      expect(await stateOf(admin)).toMatchObject({ waitingCount: 0, filedCount: 0 });
+      await run(admin, id);
+      twin().behave();
+      await connectStorage(admin, provider);
+      await app.runJobs();
+      expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
+    },
+  );
+
+  test.runIf(provider === "google")(
+    "[STORE-17] without a folder papers wait, with a fallback they go there, and a lost folder is told",
+    async () => {
+      await set(admin, { salespersonFallbackFolder: "", pdfFallbackFolder: "" });
+      const lead = await newLead(admin);
+      const id = await lead.addPaper("contract", { isSigned: true });
+      await app.runJobs();
+      expect(await stateOf(admin)).toMatchObject({ waitingCount: 1, lastFailure: "noFolder" });
+      await set(admin, {
+        salespersonFallbackFolder: idOf(provider, "trashed"),
+        pdfFallbackFolder: idOf(provider, "fallback"),
+      });
+      await run(admin, id);
+      expect(twin().tree.paths()).toContain(`Papers without a place/Contract 2026-0514-K7QD (${String(id)}).pdf`);
+      const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
+        "select details from folder_log where company_id = $1 and not is_mapping_correct order by id",
+        [admin.companyId],
+      );
+      expect(rows.map(({ details }) => details)).toEqual([
+        `No folder for salespeople and none for PDFs is chosen: papers of Whitlock, Dana (${String(lead.id)}) wait.`,
+        "The folder for salespeople is not there any more, or out of reach.",
+        `No folder for salespeople is chosen: papers of Whitlock, Dana (${String(lead.id)}) are in Papers without a place.`,
+      ]);
+    },
+  );
+
+  test("[STORE-18] folders and files that people moved or renamed are used where they are", async () => {
+    const lead = await newLead(admin);
+    await lead.addPaper("contract");
+    await app.runJobs();
+    const { projectFolderId } = await lead.read();
+    const { tree } = twin();
+    const folder = tree.find(projectFolderId.split(":").at(-1) ?? "");
+    if (!folder) throw new Error("The lead has no folder.");
+    folder.name = "Whitlock house";
+    folder.parentId = tree.rootId;
+    await lead.addPaper("workOrder", { name: "Work order" });
+    await app.runJobs();
+    expect(tree.paths()).toContainEqual(expect.stringMatching(/^Whitlock house\/Work order/));
+    const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
+      "select details from folder_log where company_id = $1 and details like 'Moved%'",
+      [admin.companyId],
+    );
+    expect(rows).toEqual([{ details: "Moved or renamed: now Whitlock house." }]);
+  });
+
+  test("[OP-58] [API-25] [VAL-27] [VAL-28] the price book's spreadsheet is read from there", async () => {
+    const bring = () => admin.call("importConnectedEstimateFields");
+    expect((await bring()).problem.errors).toEqual({ formFile: ["No spreadsheet is chosen in the file settings."] });
+    const settings: Settings = (await admin.call("getSettings")).body;
+    expect(settings.estimateFieldsSpreadsheet).toBe("");
+    await set(admin, { estimateFieldsSpreadsheet: idOf(provider, "trashed") });
+    expect((await bring()).problem.errors?.["formFile"]?.[0]).toMatch(/^The selected file is inaccessible\./);
+    await set(admin, { estimateFieldsSpreadsheet: idOf(provider, "protectedFile") });
+    expect((await bring()).problem.errors?.["formFile"]?.[0]).toMatch(/necessary permissions on the selected file/);
+    await set(admin, { estimateFieldsSpreadsheet: idOf(provider, "spreadsheet") });
+    // No workbook yet.
+    expect((await bring()).problem.status).toBe(400);
+    const exported = await app.app.inject({ url: "/api/estimatefields/export", headers: { ...admin.headers } });
+    const item = twin().tree.find(idOf(provider, "spreadsheet").split(":").at(-1) ?? "");
+    if (item) item.bytes = exported.rawPayload;
+    expect((await bring()).body).toMatchObject({ problems: [] });
+  });
+});
+
+test("[SET-06] a paper without a connected storage is nobody's work", async () => {
+  const admin = await app.newAdmin();
+  await (await newLead(admin)).addPaper("contract", { isSigned: true });
+  await app.runJobs();
+  const { rowCount } = await app.testDatabase.superuserPool.query("select from document_filing where company_id = $1", [
+    admin.companyId,
+  ]);
+  expect(rowCount).toBe(0);
+});

@@ -1,0 +1,137 @@
+import type { CompanyId, ConnectionFailure, DocumentId, DocumentKind, Lead, LeadId } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { readSettings } from "#database/company-settings.ts";
+import { ProviderFailure } from "#integrations/connection/provider.ts";
+import type { OpenStorage } from "./connected-storage.ts";
+import { filingRepository } from "./filing-repository.ts";
+import { findPlace, type LeadFolders } from "./find-place.ts";
+import { noteFolder } from "./folder-log-repository.ts";
+import { paperFileName } from "./folder-plan.ts";
+import { putFile } from "./put-file.ts";
+
+/** Documents and leads, which features keep. */
+export interface PapersOfStorage {
+  /** Undefined for a document that is gone, or has no PDF at the moment. */
+  findPaper(
+    scope: CompanyScope,
+    id: DocumentId,
+  ): Promise<
+    | {
+        readonly leadId: LeadId;
+        readonly name: string;
+        readonly number: string;
+        readonly kind: DocumentKind | undefined;
+        readonly workflows: readonly string[];
+        readonly pdfHash: string;
+      }
+    | undefined
+  >;
+  /** Raises for bytes that are gone or were changed. */
+  readPdf(key: { companyId: CompanyId; hash: string }): Promise<Uint8Array>;
+  /** Signed papers that have a PDF. */
+  listSigned(scope: CompanyScope): Promise<number[]>;
+  findLead(scope: CompanyScope, id: LeadId): Promise<Lead | undefined>;
+  keepFolders(scope: CompanyScope, id: LeadId, kept: { folders: LeadFolders; now: Date }): Promise<void>;
+}
+
+/** What a person has to do first: trying again by itself helps nobody. The row waits, and what they do tries it again. */
+const NEEDS_PERSON: readonly ConnectionFailure[] = ["notConnected", "reconnectNeeded", "notSetUp"];
+
+type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
+
+async function readSalespersonFolder(scope: CompanyScope, userId: number | null): Promise<string> {
+  if (userId === null) return "";
+  const { rows } = await scope.db.execute<{ folder_id: string | null }>(
+    sql`select folder_id from company_users() where company_id = ${scope.companyId} and user_id = ${userId}`,
+  );
+  return rows[0]?.folder_id ?? "";
+}
+
+/** Everything that is read before the storage is called; undefined where nothing is to be done. */
+async function prepare(
+  scope: CompanyScope,
+  documentId: DocumentId,
+  { papers, openStorage }: { papers: PapersOfStorage; openStorage: OpenStorage },
+) {
+  const filing = await filingRepository.find(scope, documentId);
+  if (!filing || filing.waitingSince === null) return undefined;
+  const connected = await openStorage.find(scope, { isJob: true });
+  const paper = await papers.findPaper(scope, documentId);
+  const lead = paper && (await papers.findLead(scope, paper.leadId));
+  // Disconnected, deleted, or being drawn again, after which it comes once more.
+  if (!connected || !paper || !lead) {
+    await filingRepository.stopWaiting(scope, documentId);
+    return undefined;
+  }
+  if (filing.storedAt === connected.storedAt && filing.pdfHash === paper.pdfHash) {
+    await filingRepository.stopWaiting(scope, documentId);
+    return undefined;
+  }
+  const { values: settings } = await readSettings(scope);
+  const salespersonFolderId = await readSalespersonFolder(scope, lead.userId);
+  return { filing, connected, paper, lead, settings, salespersonFolderId };
+}
+type Prepared = NonNullable<Awaited<ReturnType<typeof prepare>>>;
+
+/** Puts the paper into its folder; undefined where there is no folder for it. */
+async function put(
+  { filing, connected: { storage, storedAt }, paper, lead, settings, salespersonFolderId }: Prepared,
+  {
+    companyId,
+    documentId,
+    transact,
+    papers,
+    now,
+  }: { companyId: CompanyId; documentId: DocumentId; transact: Transact; papers: PapersOfStorage; now: () => Date },
+) {
+  const bytes = await papers.readPdf({ companyId, hash: paper.pdfHash });
+  const known = filing.storedAt === storedAt ? await storage.find(filing.fileId) : undefined;
+  const file = { bytes, contentType: "application/pdf" };
+  const name = paperFileName({ id: documentId, ...paper });
+  // One that is there already is changed where it is, wherever people have moved it.
+  if (known && !known.isFolder)
+    return putFile(storage, { ...file, parentId: known.parents[0] ?? "", name: known.name, known });
+  const place = await findPlace({
+    ...{ storage, settings, lead, salespersonFolderId, paper },
+    note: (note) => transact((scope) => noteFolder(scope, note, now())),
+    keepFolders: (folders) => transact((scope) => papers.keepFolders(scope, paper.leadId, { folders, now: now() })),
+  });
+  return place && putFile(storage, { ...file, parentId: place.id, name });
+}
+
+/**
+ * The job that puts one document's PDF into the company's storage (decision 0103). It looks before it makes anything, so that it may end at
+ * any moment and begin again. Where the storage fails, it raises, and the queue tries it later; what only a person can change waits
+ * without trying.
+ */
+export async function filePaper(
+  { companyId, documentId, transact }: { companyId: CompanyId; documentId: DocumentId; transact: Transact },
+  { papers, openStorage, now }: { papers: PapersOfStorage; openStorage: OpenStorage; now: () => Date },
+): Promise<void> {
+  const prepared = await transact((scope) => prepare(scope, documentId, { papers, openStorage }));
+  if (!prepared) return;
+  const { connected, paper } = prepared;
+  try {
+    const done = await put(prepared, { companyId, documentId, transact, papers, now });
+    if (!done) {
+      await transact((scope) => filingRepository.noteFailure(scope, documentId, "noFolder"));
+      return;
+    }
+    const { item } = done;
+    await transact(async (scope) => {
+      const isNewest = (await papers.findPaper(scope, documentId))?.pdfHash === paper.pdfHash;
+      await filingRepository.noteFiled(scope, documentId, {
+        ...{ storedAt: connected.storedAt, fileId: item.id, fileUrl: item.url, pdfHash: paper.pdfHash },
+        ...{ filedTime: now(), isNewest },
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) {
+      await transact((scope) => filingRepository.noteFailure(scope, documentId, "paperMissing"));
+      throw error;
+    }
+    await transact((scope) => filingRepository.noteFailure(scope, documentId, error.failure));
+    if (!NEEDS_PERSON.includes(error.failure)) throw error;
+  }
+}

@@ -1,0 +1,213 @@
+import type { DocumentKind, FolderType, SettingsFields } from "@ridgebook/contract";
+import {
+  isContract,
+  leadFolderName,
+  projectTypeFolder,
+  workflowFolder,
+  type LeadToFile,
+  type MappedName,
+} from "./folder-plan.ts";
+import { copyTemplate, makeFolder } from "./make-folder.ts";
+import type { FileStorage, StoredItem } from "./stored-item.ts";
+
+const CONTRACTS = "Contracts";
+
+/** One line of the folder log, as it is written. */
+export interface FolderNote {
+  readonly folderType: FolderType;
+  /** "" where there is none. */
+  readonly folderId: string;
+  /** "" where there is none: by it and the name a folder is known that was moved. */
+  readonly parentId: string;
+  readonly folderName: string;
+  readonly projectType: string;
+  readonly projectTypes: readonly string[];
+  readonly isMappingCorrect: boolean;
+  readonly details: string;
+}
+
+/** Folders of a lead that were found or made, to be kept with it. */
+export interface LeadFolders {
+  readonly projectFolderId?: string;
+  readonly projectFolderLink?: string;
+  readonly contractFolderId?: string;
+  readonly contractFolderLink?: string;
+}
+
+export interface PlaceParts {
+  readonly storage: FileStorage;
+  readonly settings: SettingsFields;
+  readonly lead: LeadToFile;
+  /** The folder of the lead's salesperson; "" where they have none. */
+  readonly salespersonFolderId: string;
+  readonly paper: { readonly kind: DocumentKind | undefined; readonly workflows: readonly string[] };
+  /** Written at once, so that a job that ends in the middle has told what it did. */
+  readonly note: (note: FolderNote) => Promise<void>;
+  /** Kept at once, for the same reason. */
+  readonly keepFolders: (folders: LeadFolders) => Promise<void>;
+}
+
+/**
+ * Finds or makes the folder that a paper belongs into (decision 0103): salesperson, project type, lead, then contracts or the workflow's.
+ * Undefined where the company has named no folder to begin with. Each step looks first, so that it can be repeated from the start.
+ */
+export async function findPlace(parts: PlaceParts): Promise<StoredItem | undefined> {
+  const { settings, paper, lead } = parts;
+  const project = await findProjectFolder(parts);
+  if (!project) return findFallback(parts);
+  if (isContract(paper.kind)) return findContractFolder(parts, project);
+  const mapped = workflowFolder(paper.workflows, settings);
+  await noteUnmapped(parts, { folderType: "workflow", mapped, parent: project });
+  if (mapped.name === undefined) return project;
+  return makeNoted(parts, {
+    ...{ folderType: "workflow", parent: project, name: mapped.name, projectType: mapped.types[0] ?? "" },
+    ...{ templateId: settings.projectWorkflowTemplateFolder, types: lead.projectTypes },
+  });
+}
+
+/** A folder that the settings or a record name, in use unless it is gone. */
+async function findNamed(
+  parts: PlaceParts,
+  { id, folderType, what }: { id: string; folderType: FolderType; what: string },
+): Promise<StoredItem | undefined> {
+  if (id === "") return undefined;
+  const found = await parts.storage.find(id);
+  if (found?.isFolder) return found;
+  await parts.note({
+    ...about(parts.lead),
+    ...{ folderType, folderId: id, parentId: "", folderName: "", isMappingCorrect: false },
+    details: found ? `${what} is a file and no folder.` : `${what} is not there any more, or out of reach.`,
+  });
+  return undefined;
+}
+
+const about = ({ projectType, projectTypes }: LeadToFile) => ({ projectType, projectTypes });
+
+async function findProjectFolder(parts: PlaceParts): Promise<StoredItem | undefined> {
+  const { lead, settings, salespersonFolderId } = parts;
+  const kept = await findNamed(parts, {
+    ...{ id: lead.projectFolderId, folderType: "project", what: "The lead's project folder" },
+  });
+  if (kept) {
+    await noteWhereItIs(parts, { folderType: "project", folder: kept });
+    return kept;
+  }
+  const parent =
+    (await findNamed(parts, {
+      ...{ id: salespersonFolderId, folderType: "salesperson", what: "The salesperson's folder" },
+    })) ??
+    (await findNamed(parts, {
+      ...{ id: settings.salespersonFallbackFolder, folderType: "salesperson", what: "The folder for salespeople" },
+    }));
+  if (!parent) return undefined;
+  const mapped = projectTypeFolder(lead, settings);
+  await noteUnmapped(parts, { folderType: "projectType", mapped, parent });
+  const types = { projectType: lead.projectType, types: lead.projectTypes };
+  const above =
+    mapped.name === undefined
+      ? parent
+      : await makeNoted(parts, { ...types, folderType: "projectType", parent, name: mapped.name, templateId: "" });
+  const project = await makeNoted(parts, {
+    ...{ ...types, folderType: "project", parent: above, name: leadFolderName(lead) },
+    templateId: settings.projectTemplateFolder,
+  });
+  await parts.keepFolders({ projectFolderId: project.id, projectFolderLink: project.url });
+  return project;
+}
+
+async function findContractFolder(parts: PlaceParts, project: StoredItem): Promise<StoredItem> {
+  const { lead, settings } = parts;
+  const kept = await findNamed(parts, {
+    ...{ id: lead.contractFolderId, folderType: "contracts", what: "The lead's contract folder" },
+  });
+  if (kept) return kept;
+  const made = await makeNoted(parts, {
+    ...{ folderType: "contracts", parent: project, name: CONTRACTS, projectType: lead.projectType },
+    ...{ types: lead.projectTypes, templateId: settings.projectContractsTemplateFolder },
+  });
+  await parts.keepFolders({ contractFolderId: made.id, contractFolderLink: made.url });
+  return made;
+}
+
+/** Where papers go whose lead has no folder. */
+async function findFallback(parts: PlaceParts): Promise<StoredItem | undefined> {
+  const found = await findNamed(parts, {
+    ...{ id: parts.settings.pdfFallbackFolder, folderType: "papers", what: "The folder for PDFs without a place" },
+  });
+  await parts.note({
+    ...about(parts.lead),
+    ...{ folderType: "project", folderId: "", parentId: "", folderName: "", isMappingCorrect: false },
+    details: found
+      ? `No folder for salespeople is chosen: papers of ${leadFolderName(parts.lead)} are in ${found.name}.`
+      : `No folder for salespeople and none for PDFs is chosen: papers of ${leadFolderName(parts.lead)} wait.`,
+  });
+  return found;
+}
+
+async function noteUnmapped(
+  { note }: PlaceParts,
+  { folderType, mapped, parent }: { folderType: FolderType; mapped: MappedName; parent: StoredItem },
+): Promise<void> {
+  if (mapped.isMapped) return;
+  const named = mapped.types.join(", ");
+  await note({
+    ...{ folderType, folderId: parent.id, parentId: parent.parents[0] ?? "", folderName: parent.name },
+    ...{ projectType: mapped.types[0] ?? "", projectTypes: mapped.types, isMappingCorrect: false },
+    details:
+      named === ""
+        ? `The workflow has no project type in the mapping: its papers go into ${parent.name}.`
+        : `No folder name is mapped for ${named}: used ${parent.name}.`,
+  });
+}
+
+/** A folder that was moved or renamed is used where it is; the log says so once. */
+const noteWhereItIs = (
+  { note, lead }: PlaceParts,
+  { folderType, folder }: { folderType: FolderType; folder: StoredItem },
+): Promise<void> =>
+  note({
+    ...about(lead),
+    ...{ folderType, folderId: folder.id, parentId: folder.parents[0] ?? "", folderName: folder.name },
+    ...{ isMappingCorrect: true, details: `Moved or renamed: now ${folder.name}.` },
+  });
+
+async function makeNoted(
+  { storage, note }: PlaceParts,
+  {
+    folderType,
+    parent,
+    name,
+    templateId,
+    projectType,
+    types,
+  }: {
+    folderType: FolderType;
+    parent: StoredItem;
+    name: string;
+    /** "" for none. */
+    templateId: string;
+    projectType: string;
+    types: readonly string[];
+  },
+): Promise<StoredItem> {
+  const { item, isMade } = await makeFolder(storage, { parentId: parent.id, name });
+  const written = {
+    ...{ folderType, folderId: item.id, parentId: parent.id, folderName: item.name },
+    ...{ projectType, projectTypes: types },
+  };
+  if (templateId !== "") {
+    // Also of one that was there: a copy that was interrupted is finished.
+    const template = await storage.find(templateId);
+    const isWhole =
+      template?.isFolder === true && (await copyTemplate(storage, { templateId: template.id, folderId: item.id }));
+    if (!isWhole)
+      await note({
+        ...{ ...written, isMappingCorrect: false },
+        details: template?.isFolder
+          ? `The template of ${item.name} is too large to be copied whole.`
+          : `The template of ${item.name} is not there any more, or out of reach.`,
+      });
+  }
+  if (isMade) await note({ ...written, isMappingCorrect: true, details: `Made ${item.name} in ${parent.name}.` });
+  return item;
+}

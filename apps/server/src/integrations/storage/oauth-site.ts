@@ -1,0 +1,172 @@
+import type { ConnectionFailure } from "@ridgebook/contract";
+import { z } from "zod";
+import { HttpCallError, type HttpCall, type HttpCallReply } from "#egress/http-call.ts";
+import {
+  ProviderFailure,
+  toConnectionFailure,
+  type ProviderSite,
+  type Tokens,
+} from "#integrations/connection/provider.ts";
+import { assertSuccess, readJson } from "#integrations/connection/read-reply.ts";
+
+/** The path of the page on which a person comes back from either consent page. It is registered there, and never changes. */
+export const STORAGE_REDIRECT_PATH = "/config/file-settings";
+
+const MAX_TOKEN_BYTES = 65_536;
+/** Shorter than the lease of a renewal. */
+const TOKEN_WITHIN_MS = 15_000;
+const REVOKE_WITHIN_MS = 5_000;
+
+const tokenReply = z.looseObject({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1).nullish(),
+  expires_in: z.number().positive().nullish(),
+  scope: z.string().nullish(),
+  id_token: z.string().nullish(),
+});
+const errorReply = z.looseObject({ error: z.string() });
+const claims = z.looseObject({ email: z.string().nullish(), preferred_username: z.string().nullish() });
+
+/** What an OAuth error means, whatever the status it comes with (RFC 6749 §5.2, reference 3.1, 4.1). */
+const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
+  invalid_grant: "reconnectNeeded",
+  interaction_required: "reconnectNeeded",
+  consent_required: "reconnectNeeded",
+  login_required: "reconnectNeeded",
+  invalid_client: "notSetUp",
+  unauthorized_client: "notSetUp",
+  invalid_scope: "notSetUp",
+  access_denied: "refused",
+  temporarily_unavailable: "unavailable",
+  server_error: "unavailable",
+};
+
+/** Whose account it is. The token came with the reply of the token call itself, so nobody else can have written it. */
+function readAccountLabel(idToken: string | null | undefined): string {
+  try {
+    const payload = Buffer.from((idToken ?? "").split(".")[1] ?? "", "base64url").toString("utf8");
+    const read = claims.parse(JSON.parse(payload));
+    return read.email ?? read.preferred_username ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function readTokens(reply: HttpCallReply, { now, lastsSeconds }: { now: Date; lastsSeconds: number }) {
+  // A page of HTML with status 503 is an outage, not an unreadable answer.
+  if (reply.status >= 500 || reply.status === 429 || reply.status === 408) assertSuccess(reply, now);
+  const json = readJson(reply);
+  const error = errorReply.safeParse(json);
+  if (error.success) throw new ProviderFailure(OAUTH_FAILURES[error.data.error] ?? "unreadable");
+  assertSuccess(reply, now);
+  const read = tokenReply.safeParse(json);
+  if (!read.success) throw new ProviderFailure("unreadable");
+  const { access_token: accessToken, refresh_token, expires_in, scope, id_token } = read.data;
+  const tokens: Tokens = {
+    ...{ accessToken, refreshToken: refresh_token ?? undefined, lastsSeconds: expires_in ?? lastsSeconds },
+    accountLabel: readAccountLabel(id_token),
+  };
+  return { tokens, scopes: (scope ?? "").split(" ").filter(Boolean) };
+}
+
+export interface StorageClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What the two identity servers do differently. */
+export interface OauthSiteParts extends StorageClient {
+  readonly consentUrl: string;
+  readonly tokenUrl: string;
+  /** Left out where the provider has no call for it. */
+  readonly revokeUrl?: string;
+  readonly apiUrl: string;
+  /** What is asked for, and how. */
+  readonly consent: Readonly<Record<string, string>>;
+  /** The scope without which files are out of reach; people may untick it. */
+  readonly filesScope: string;
+  /** Where the provider does not say how long an access token lasts. */
+  readonly lastsSeconds: number;
+  readonly failureOf: NonNullable<ProviderSite["failureOf"]>;
+  /** Whether a refresh token buys tokens for other hosts. */
+  readonly hasTokensForOthers: boolean;
+  readonly isRehearsal: boolean;
+  /** Of this installation, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly call: HttpCall;
+  readonly now: () => Date;
+}
+
+/** The authorization of a file storage: OAuth with PKCE, and forms in the token call. */
+export function createOauthSite({
+  clientId,
+  clientSecret,
+  consentUrl,
+  tokenUrl,
+  revokeUrl,
+  apiUrl,
+  consent,
+  filesScope,
+  lastsSeconds,
+  failureOf,
+  hasTokensForOthers,
+  isRehearsal,
+  publicUrl,
+  call,
+  now,
+}: OauthSiteParts): ProviderSite {
+  const redirectUri = publicUrl + STORAGE_REDIRECT_PATH;
+
+  async function post(url: string, given: Readonly<Record<string, string>>, withinMs: number): Promise<HttpCallReply> {
+    try {
+      return await call({
+        ...{ method: "POST", url, withinMs, maxBytes: MAX_TOKEN_BYTES },
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          accept: "application/json",
+          "accept-encoding": "identity",
+        },
+        body: new URLSearchParams(given).toString(),
+      });
+    } catch (error) {
+      if (error instanceof HttpCallError) throw new ProviderFailure(toConnectionFailure(error.failure));
+      throw error;
+    }
+  }
+  const askForTokens = async (given: Readonly<Record<string, string>>) =>
+    readTokens(await post(tokenUrl, { ...given, client_id: clientId, client_secret: clientSecret }, TOKEN_WITHIN_MS), {
+      now: now(),
+      lastsSeconds,
+    });
+  const renewal = (refreshToken: string) => ({ grant_type: "refresh_token", refresh_token: refreshToken });
+
+  return {
+    ...{ isRehearsal, call, failureOf, usesPkce: true },
+    apiUrl: () => apiUrl,
+    authorization: (accessToken) => `Bearer ${accessToken}`,
+    authorizeUrl: ({ state, challenge = "" }) =>
+      `${consentUrl}?${new URLSearchParams({
+        ...{ response_type: "code", client_id: clientId, redirect_uri: redirectUri, ...consent, state },
+        ...{ code_challenge: challenge, code_challenge_method: "S256" },
+      }).toString()}`,
+    async exchange({ code, verifier = "" }) {
+      const { tokens, scopes } = await askForTokens({
+        ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier },
+      });
+      // Some write a scope with its host, some without.
+      if (!scopes.some((scope) => scope === filesScope || scope.endsWith(`/${filesScope}`)))
+        throw new ProviderFailure("refused");
+      return tokens;
+    },
+    renew: async (refreshToken) => (await askForTokens(renewal(refreshToken))).tokens,
+    ...(revokeUrl !== undefined && {
+      async revoke(refreshToken: string) {
+        assertSuccess(await post(revokeUrl, { token: refreshToken }, REVOKE_WITHIN_MS), now());
+      },
+    }),
+    ...(hasTokensForOthers && {
+      tokenFor: async (refreshToken: string, audience: string) =>
+        (await askForTokens({ ...renewal(refreshToken), scope: `${audience}/.default` })).tokens.accessToken,
+    }),
+  };
+}

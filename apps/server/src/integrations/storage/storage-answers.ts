@@ -1,0 +1,178 @@
+import { Problem, type StorageFile } from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { filePapers, retryFilings } from "#database/paper-outbox.ts";
+import { inCompanySteps, onPlatform } from "#http/handlers.ts";
+import { asProblem, type Connections } from "#integrations/connection/connections.ts";
+import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { GOOGLE_SCOPE } from "#integrations/google-drive/google-provider.ts";
+import { listDrives, readPickerHost } from "#integrations/one-drive/one-drive.ts";
+import { requireStorage, type OpenStorage, type StorageProviders } from "./connected-storage.ts";
+import type { PapersOfStorage } from "./file-paper.ts";
+import { filingRepository } from "./filing-repository.ts";
+import { fixFolderLogEntry, listFolderLog } from "./folder-log-repository.ts";
+import type { StoredItem } from "./stored-item.ts";
+
+/** What Google's own picker takes besides a token; the operator has it from Google's console. */
+export interface GooglePickerSettings {
+  readonly developerKey: string;
+  readonly appId: string;
+  readonly clientId: string;
+}
+
+const PERSON_WITHIN_MS = 25_000;
+
+type Who = Parameters<Connections["account"]>[0];
+
+const toStorageFile = ({ hash: _hash, contentType: _contentType, ...file }: StoredItem): StorageFile => file;
+
+interface Parts {
+  readonly connections: Connections;
+  readonly providers: StorageProviders;
+  readonly openStorage: OpenStorage;
+  readonly papers: PapersOfStorage;
+  readonly googlePicker: GooglePickerSettings | undefined;
+  readonly now: () => Date;
+}
+
+/** What both storages' calls do alike. */
+function createCalls({ connections, providers, papers, now }: Parts) {
+  const { google, microsoft } = providers;
+  const accountOf = (who: Who, provider: Provider) => connections.account(who, provider, []);
+  /** Nothing of a storage that is left waits for it. */
+  const disconnect = async (who: Who, provider: Provider): Promise<boolean> => {
+    const isOther = await who.transact(async (scope) => {
+      const connected = await connections.connectedOf(scope, [google, microsoft]);
+      if (connected && connected.provider.id !== provider.id) return true;
+      await filingRepository.stopWaiting(scope);
+      return false;
+    });
+    return isOther ? false : connections.disconnect(who, provider);
+  };
+  const fileWhatWaits = async (scope: CompanyScope): Promise<void> => {
+    await filePapers(scope, await papers.listSigned(scope), now());
+    await retryFilings(scope);
+  };
+  return {
+    accountOf,
+    disconnect,
+
+    async refresh(who: Who, provider: Provider) {
+      await connections.renewNow(who, provider);
+      await who.transact(retryFilings);
+      return accountOf(who, provider);
+    },
+
+    rehearse(who: Who, provider: Provider, faults: Parameters<NonNullable<Provider["rehearsal"]>["setFaults"]>[0]) {
+      if (!provider.rehearsal) throw new Problem("notFound");
+      provider.rehearsal.setFaults(faults);
+      return accountOf(who, provider);
+    },
+
+    /** The state of the consent belongs to one of the two, and is of no use at the other. */
+    async connect(who: Who, consent: { code: string; state: string }) {
+      for (const provider of [google, microsoft])
+        try {
+          await connections.connect(who, provider, consent);
+          // Signed papers always go into the storage, also those of before.
+          await who.transact(fileWhatWaits);
+          return await accountOf(who, provider);
+        } catch (error) {
+          if (!(error instanceof Problem && error.code === "connectionStale")) throw error;
+        }
+      throw new Problem("connectionStale");
+    },
+
+    disconnectAny: async (who: Who): Promise<boolean> => {
+      const connected = await who.transact((scope) => connections.connectedOf(scope, [google, microsoft]));
+      return connected !== undefined && (await disconnect(who, connected.provider));
+    },
+  };
+}
+
+/** The calls of file storages (3.§7) and of the folder log. No transaction is open while a provider is called. */
+export function storageAnswers(parts: Parts) {
+  const { connections, providers, openStorage, googlePicker } = parts;
+  const { google, microsoft } = providers;
+  const calls = createCalls(parts);
+  const oneDriveOf = ({ companyId }: Pick<Who, "companyId">) => ({
+    ...{ call: connections.call, companyId, provider: microsoft, withinMs: PERSON_WITHIN_MS },
+  });
+
+  return {
+    ...inCompanySteps<
+      | "getGoogleAccount"
+      | "refreshGoogleAccount"
+      | "getGooglePicker"
+      | "disconnectGoogle"
+      | "setGoogleRehearsal"
+      | "getMicrosoftAccount"
+      | "refreshMicrosoftAccount"
+      | "getMicrosoftPicker"
+      | "listMicrosoftDrives"
+      | "disconnectMicrosoft"
+      | "setMicrosoftRehearsal"
+      | "connectFileStorage"
+      | "disconnectFileStorage"
+      | "getStorageFile"
+      | "getFilingState"
+    >({
+      getGoogleAccount: (who) => calls.accountOf(who, google),
+      refreshGoogleAccount: (who) => calls.refresh(who, google),
+      disconnectGoogle: (who) => calls.disconnect(who, google),
+      setGoogleRehearsal: async ({ body, ...who }) => calls.rehearse(who, google, body.faults),
+      async getGooglePicker(who) {
+        if (!googlePicker) return null;
+        const accessToken = await asProblem(connections.pickerToken(who, google));
+        return { accessToken, ...googlePicker, scope: GOOGLE_SCOPE };
+      },
+
+      getMicrosoftAccount: (who) => calls.accountOf(who, microsoft),
+      refreshMicrosoftAccount: (who) => calls.refresh(who, microsoft),
+      disconnectMicrosoft: (who) => calls.disconnect(who, microsoft),
+      setMicrosoftRehearsal: async ({ body, ...who }) => calls.rehearse(who, microsoft, body.faults),
+      getMicrosoftPicker: (who) =>
+        asProblem(
+          (async () => {
+            const resource = await readPickerHost(oneDriveOf(who));
+            const accessToken = await connections.pickerToken(who, microsoft, resource);
+            return { accessToken, baseUrl: resource, resource };
+          })(),
+        ),
+      async listMicrosoftDrives(who) {
+        try {
+          return await listDrives(oneDriveOf(who));
+        } catch (error) {
+          // As specified: a failure is an empty list.
+          if (error instanceof ProviderFailure) return [];
+          throw error;
+        }
+      },
+
+      connectFileStorage: ({ body, ...who }) => calls.connect(who, body),
+      disconnectFileStorage: (who) => calls.disconnectAny(who),
+
+      getStorageFile: ({ params, transact }) =>
+        asProblem(
+          (async () => {
+            const { storage } = requireStorage(await transact((scope) => openStorage.find(scope)));
+            const found = await storage.find(params.id);
+            return found ? toStorageFile(found) : null;
+          })(),
+        ),
+
+      getFilingState: ({ transact }) =>
+        transact(async (scope) => filingRepository.readState(scope, (await openStorage.find(scope))?.storedAt ?? "")),
+    }),
+
+    ...onPlatform<"listFolderLog" | "fixFolderLogEntry">({
+      async listFolderLog({ query: { searchQuery, limit, offset }, platform }) {
+        return { ...(await listFolderLog(platform, { searchQuery, limit, offset })), limit, offset };
+      },
+      async fixFolderLogEntry({ params, body, platform }) {
+        const entry = await fixFolderLogEntry(platform, { id: params.id, isFixed: body.isFixed });
+        if (!entry) throw new Problem("notFound");
+        return entry;
+      },
+    }),
+  };
+}
