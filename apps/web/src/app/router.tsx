@@ -543,7 +543,10 @@ const fileSettingsRoute = createRoute({
   staticData: { title: "Files" },
   getParentRoute: () => configRoute,
   path: "file-settings",
-  component: lazyPage(connectionPages, "FileSettingsPage"),
+  beforeLoad: ({ location, search }) => {
+    takeConsent({ path: location.pathname, search });
+  },
+  component: lazyPage(() => import("#features/config/file-settings/file-settings-page.tsx"), "FileSettingsPage"),
 });
 
 const hoverIntegrationRoute = createRoute({

@@ -14,13 +14,6 @@ function NotYetThere({ title, text }: { title: string; text: string }) {
   );
 }
 
-export const FileSettingsPage = () => (
-  <NotYetThere
-    title="Files"
-    text="Here you will connect Google Drive or OneDrive, and choose the folders that contracts, photos and measurements of a lead are put into. Until then they are kept in Ridgebook."
-  />
-);
-
 export const ZohoIntegrationPage = () => (
   <NotYetThere
     title="Zoho CRM"

@@ -1,25 +1,162 @@
-import { Link } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
+import { LOCALE, routes, type FolderLogEntry, type FolderType } from "@ridgebook/contract";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
 import classes from "#features/master/folder-log-page.module.css";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { Pagination } from "#ui/pagination.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { Tag } from "#ui/tag.tsx";
 
-/** The folders of the connected file storages (1.§2 Master area). No storage can be connected so far. */
+const LOG_KEY = ["master", "folder-log"];
+const PAGE_SIZE = 50;
+
+const TYPE_LABELS: Readonly<Record<FolderType, string>> = {
+  salesperson: "Salesperson",
+  project: "Project",
+  projectType: "Project type",
+  contracts: "Contracts",
+  workflow: "Workflow",
+  papers: "Papers",
+};
+
+/** The folders of all companies' storages: made, found elsewhere, or not mapped (ADM-11, ADM-12). */
 export function FolderLogPage() {
+  const client = useClient();
+  const [searchText, setSearchText] = useState("");
+  const [page, setPage] = useState(1);
+  const searchQuery = useDeferredValue(searchText.trim());
+  const log = useQuery({
+    queryKey: [...LOG_KEY, searchQuery, page],
+    queryFn: async ({ signal }) => {
+      const query = { searchQuery, limit: String(PAGE_SIZE), offset: String((page - 1) * PAGE_SIZE) };
+      return routes.listFolderLog.reply.parse(await client.call("listFolderLog", { query }, { signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+  const search = (text: string): void => {
+    setSearchText(text);
+    setPage(1);
+  };
+  const { data, totalCount = 0 } = log.data ?? {};
   return (
     <div className={classes.page}>
-      <PageHeader title="Folder log" />
-      <Panel as="div" padding="none">
-        <EmptyState
-          title="No file storage is connected"
-          text="Once a company connects one, this page lists the folders that Ridgebook made there, and which of them are in the wrong place."
-          action={
-            <Link to="/account/companies" search={{ select: "true" }}>
-              Select a company
-            </Link>
-          }
+      <PageHeader title="Folder log" note={log.data && totalCount.toLocaleString(LOCALE)} />
+      <div role="search" aria-label="Folder log" className={classes.search}>
+        <SearchField
+          label="Search"
+          placeholder="Company, folder, project type"
+          maxLength={200}
+          value={searchText}
+          onChange={(event) => search(event.currentTarget.value)}
+          onClear={() => search("")}
         />
+      </div>
+      <Panel as="div" padding="none">
+        {log.isPending && <SkeletonRows rows={8} label="Loading the folder log" />}
+        {log.isError && (
+          <EmptyState
+            title="The folder log could not be loaded"
+            action={
+              <Button variant="secondary" onClick={() => void log.refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        {data?.length === 0 && (
+          <EmptyState
+            title={searchQuery === "" ? "No folders yet" : "No entry matches"}
+            text={
+              searchQuery === ""
+                ? "Folders that Ridgebook makes in connected storages, and mappings that are missing, are listed here."
+                : "Change the search."
+            }
+          />
+        )}
+        {data && data.length > 0 && <LogTable entries={data} />}
       </Panel>
+      <Pagination page={page} pageCount={Math.max(1, Math.ceil(totalCount / PAGE_SIZE))} onPageChange={setPage} />
     </div>
+  );
+}
+
+const HEADS = ["Folder type", "Company", "Details", "Project type", "Project types", "Folder id", "Mapping", "Created"];
+
+function LogTable({ entries }: { entries: readonly FolderLogEntry[] }) {
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Entries">
+      <table className={classes.table}>
+        <caption className="rb-visually-hidden">Folder log</caption>
+        <thead>
+          <tr>
+            {HEADS.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            <th scope="col">Fixed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <LogRow key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LogRow({ entry }: { entry: FolderLogEntry }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const { timeZone, reportFailure } = useSession();
+  const [isSaving, setIsSaving] = useState(false);
+  const { id, folderType, companyName, details, projectType, projectTypes, folderId, createdAt } = entry;
+  const { isMappingCorrect, isFixed } = entry;
+  const mark = async (): Promise<void> => {
+    setIsSaving(true);
+    try {
+      await client.call("fixFolderLogEntry", { params: { id: String(id) }, body: { isFixed: !isFixed } });
+      await queries.invalidateQueries({ queryKey: LOG_KEY });
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  const time = new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" });
+  return (
+    <tr>
+      <th scope="row">{TYPE_LABELS[folderType]}</th>
+      <td>{companyName}</td>
+      <td className={classes.details}>{details}</td>
+      <td>{projectType}</td>
+      <td>{projectTypes.join(", ")}</td>
+      <td className={classes.id}>{folderId}</td>
+      <td>{isMappingCorrect ? "Correct" : <Tag tone="warn">Not mapped</Tag>}</td>
+      <td>{time.format(Date.parse(createdAt))}</td>
+      <td>
+        {isMappingCorrect ? (
+          ""
+        ) : (
+          <Button
+            size="sm"
+            variant="secondary"
+            loading={isSaving}
+            aria-label={`${isFixed ? "Mark as not fixed" : "Mark as fixed"}: ${details}`}
+            onClick={() => void mark()}
+          >
+            {isFixed ? "Fixed" : "Mark as fixed"}
+          </Button>
+        )}
+      </td>
+    </tr>
   );
 }

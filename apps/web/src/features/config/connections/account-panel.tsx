@@ -32,7 +32,11 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
   const { timeZone, isOnline } = useSession();
   const now = useNow();
   const disconnect = useDisconnect(provider, connection);
-  const { name, calls, keptNote } = provider;
+  const {
+    name,
+    keptNote,
+    calls: { clearCache, ...calls },
+  } = provider;
   const isBlocked = !isOnline || connection.isBusy;
   const tag = stateTag(account);
   return (
@@ -67,24 +71,26 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
               {value}
             </Fact>
           ))}
-          <Fact label="Kept here">
-            <span className={classes.kept}>
-              <span>{`${keptText(account.cachedCount)}. ${keptNote}`}</span>
-              <Button
-                variant="tertiary"
-                size="sm"
-                disabled={isBlocked || account.cachedCount === 0}
-                onClick={() =>
-                  void connection.end(() => calls.clearCache(client), {
-                    done: "The cached data is cleared",
-                    not: "The cached data could not be cleared. Try again.",
-                  })
-                }
-              >
-                Clear cached data
-              </Button>
-            </span>
-          </Fact>
+          {clearCache && (
+            <Fact label="Kept here">
+              <span className={classes.kept}>
+                <span>{`${keptText(account.cachedCount)}. ${keptNote ?? ""}`}</span>
+                <Button
+                  variant="tertiary"
+                  size="sm"
+                  disabled={isBlocked || account.cachedCount === 0}
+                  onClick={() =>
+                    void connection.end(() => clearCache(client), {
+                      done: "The cached data is cleared",
+                      not: "The cached data could not be cleared. Try again.",
+                    })
+                  }
+                >
+                  Clear cached data
+                </Button>
+              </span>
+            </Fact>
+          )}
         </dl>
         <p className={tables.note}>{`Disconnect works even when ${name} does not answer.`}</p>
       </div>

@@ -8,7 +8,7 @@ import { Panel } from "#ui/panel.tsx";
 
 /** What to do while nobody is connected. */
 export function ConnectPanel({
-  provider: { name, path, setUp },
+  provider: { name, path, setUp, allowed },
   account: { authorizeUrl, body },
   connection: { isBusy, openConsent },
 }: {
@@ -34,7 +34,7 @@ export function ConnectPanel({
       <div className={classes.sections}>
         <p>{body}</p>
         <p className={classes.quiet}>
-          {`You log in at ${name} and allow Ridgebook to read there; then you are back on this page. Everybody in the company uses the connection; only admins change it.`}
+          {`You log in at ${name} and allow Ridgebook ${allowed}; then you are back on this page. Everybody in the company uses the connection; only admins change it.`}
         </p>
         <Button
           className={classes.start}

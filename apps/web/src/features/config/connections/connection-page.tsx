@@ -22,9 +22,6 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
  * @param children panels of this provider alone, such as what is mapped
  */
 export function ConnectionPage({ provider, children }: { provider: ConnectionProvider; children?: ReactNode }) {
-  const connection = useConnection(provider);
-  const { account } = connection;
-  const hasRehearsal = account !== undefined && (account.rehearsalUrl !== null || account.isRehearsal);
   return (
     <div className={tables.page}>
       <PageHeader title={provider.name}>
@@ -32,13 +29,23 @@ export function ConnectionPage({ provider, children }: { provider: ConnectionPro
       </PageHeader>
       <div className={tables.content}>
         <OfflineBanner />
-        <div className={classes.columns}>
-          <MainPanel provider={provider} connection={connection} />
-          <div className={classes.aside}>
-            {children}
-            {hasRehearsal && <RehearsalPanel provider={provider} account={account} connection={connection} />}
-          </div>
-        </div>
+        <ConnectionPanels provider={provider}>{children}</ConnectionPanels>
+      </div>
+    </div>
+  );
+}
+
+/** The same for a page that shows more than a connection. */
+export function ConnectionPanels({ provider, children }: { provider: ConnectionProvider; children?: ReactNode }) {
+  const connection = useConnection(provider);
+  const { account } = connection;
+  const hasRehearsal = account !== undefined && (account.rehearsalUrl !== null || account.isRehearsal);
+  return (
+    <div className={classes.columns}>
+      <MainPanel provider={provider} connection={connection} />
+      <div className={classes.aside}>
+        {children}
+        {hasRehearsal && <RehearsalPanel provider={provider} account={account} connection={connection} />}
       </div>
     </div>
   );

@@ -10,8 +10,12 @@ export interface ConnectionProvider {
   readonly path: string;
   /** What the connection does for the company, in one sentence. */
   readonly purpose: string;
-  /** What is kept of it, beside the number: "Devices keep their own copy." */
-  readonly keptNote: string;
+  /** What is kept of it, beside the number: "Devices keep their own copy."; left out where nothing is. */
+  readonly keptNote?: string;
+  /** What Ridgebook is allowed there: "to read there". */
+  readonly allowed: string;
+  /** What somebody rehearses with: "invented houses". */
+  readonly rehearsedWith: string;
   /** What a disconnect leaves as it is. */
   readonly afterDisconnect: string;
   /** What the operator of an installation does before anybody can connect. */
@@ -20,7 +24,8 @@ export interface ConnectionProvider {
     readonly read: (client: ServerClient, signal: AbortSignal) => Promise<unknown>;
     readonly connect: (client: ServerClient, consent: { code: string; state: string }) => Promise<unknown>;
     readonly refresh: (client: ServerClient) => Promise<unknown>;
-    readonly clearCache: (client: ServerClient) => Promise<unknown>;
+    /** Left out where nothing is kept. */
+    readonly clearCache?: (client: ServerClient) => Promise<unknown>;
     readonly disconnect: (client: ServerClient) => Promise<unknown>;
     readonly rehearse: (client: ServerClient, faults: RehearsalFault[]) => Promise<unknown>;
   };

@@ -7,6 +7,8 @@ export const HOVER: ConnectionProvider = {
   name: "Hover",
   path: "/config/hover-integration",
   purpose: "Brings measurements of roofs, walls, windows and gutters into estimates, so that nobody types them.",
+  allowed: "to read there",
+  rehearsedWith: "invented houses",
   keptNote: "Devices keep their own copy of measurements.",
   afterDisconnect: "Leads keep their Hover jobs and estimates their numbers. Nothing more comes from Hover.",
   setUp: (

@@ -13,7 +13,7 @@ import { Panel } from "#ui/panel.tsx";
 
 /** The demo stand-in of the provider, with what it can be told to do wrong. Only where this installation has one. */
 export function RehearsalPanel({
-  provider: { name, calls },
+  provider: { name, calls, rehearsedWith },
   account: { isRehearsal, rehearsalFaults, rehearsalUrl },
   connection,
 }: {
@@ -37,8 +37,7 @@ export function RehearsalPanel({
     <Panel title={`Demo ${name}`} as="aside">
       <div className={classes.sections}>
         <p className={classes.quiet}>
-          Rehearse with invented houses: no account, no internet. Leads and estimates stay yours. Only the demo
-          installation has it.
+          {`Rehearse with ${rehearsedWith}: no account, no internet. Leads and estimates stay yours. Only the demo installation has it.`}
         </p>
         {!isRehearsal && (
           <Button

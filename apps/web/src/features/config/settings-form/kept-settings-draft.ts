@@ -12,7 +12,7 @@ import type { LocalData } from "#local-data/local-data.ts";
 import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
 
 /** Each page of settings keeps its own draft. */
-const FORMS = { contract: 1, company: 2, email: 3, payment: 4, help: 5, report: 6 } as const;
+const FORMS = { contract: 1, company: 2, email: 3, payment: 4, help: 5, report: 6, files: 7 } as const;
 export type SettingsFormName = keyof typeof FORMS;
 
 const keyOf = (form: SettingsFormName) => ({ storeName: "settings" as const, id: FORMS[form] });

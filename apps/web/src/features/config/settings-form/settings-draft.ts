@@ -42,8 +42,13 @@ const OBJECT_SETTINGS: ReadonlySet<string> = new Set<SettingName>([
   "zeroInterest",
   "reducedRate",
   "usageReportRecipients",
+  "workflowToLeadProjectTypesMapping",
 ]);
-const TEXT_MAPS: ReadonlySet<string> = new Set<SettingName>(["sectionsInfo"]);
+const TEXT_MAPS: ReadonlySet<string> = new Set<SettingName>([
+  "sectionsInfo",
+  "leadProjectTypesToFolderNameMapping",
+  "projectProjectTypeToFolderNameMapping",
+]);
 
 /** By setting, what is wrong with its value. */
 export type SettingErrors = Readonly<Partial<Record<SettingName, string>>>;

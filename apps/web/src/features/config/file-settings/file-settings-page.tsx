@@ -1,0 +1,163 @@
+import { Button } from "@mantine/core";
+import { Problem } from "@ridgebook/contract";
+import { WORKFLOWS } from "@ridgebook/estimating";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { makeUuid } from "#features/config/attempt-key.ts";
+import { PROVIDER_TIMEOUT_MS } from "#features/config/connections/connection-provider.ts";
+import classes from "#features/config/file-settings/file-settings.module.css";
+import { MappingField } from "#features/config/file-settings/mapping-field.tsx";
+import { namedLists, TEXTS } from "#features/config/file-settings/mapping-text.ts";
+import { StorageConnection } from "#features/config/file-settings/storage-connection.tsx";
+import { StorageFileField, type StorageFileSetting } from "#features/config/file-settings/storage-file-field.tsx";
+import { storageOf } from "#features/config/file-settings/storage-providers.tsx";
+import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
+import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { providerProblemText } from "#server-client/provider-failure.ts";
+import { notices } from "#ui/notices/notices.ts";
+
+const PLACES: readonly StorageFileSetting[] = [
+  {
+    name: "salespersonFallbackFolder",
+    label: "Folder for salespeople",
+    hint: "Leads' folders are made here, unless their salesperson has one. Paste the folder's link.",
+  },
+  {
+    name: "pdfFallbackFolder",
+    label: "Folder for PDFs without a place",
+    hint: "Papers go here where no folder can be made for their lead.",
+  },
+];
+const TEMPLATES: readonly StorageFileSetting[] = [
+  {
+    name: "projectTemplateFolder",
+    label: "Template of a lead's folder",
+    hint: "What is in it is copied into each new folder of a lead.",
+  },
+  {
+    name: "projectContractsTemplateFolder",
+    label: "Template of a contract folder",
+    hint: "The same for the folder of contracts and change orders.",
+  },
+  {
+    name: "projectWorkflowTemplateFolder",
+    label: "Template of a workflow's folder",
+    hint: "The same for the folders that the mappings below make.",
+  },
+];
+const SPREADSHEET: StorageFileSetting = {
+  name: "estimateFieldsSpreadsheet",
+  label: "Spreadsheet of the price book",
+  hint: "An xlsx file as Estimate fields exports it, or a Google sheet. Paste its link.",
+  isFile: true,
+};
+const MAPPINGS = [
+  {
+    name: "leadProjectTypesToFolderNameMapping",
+    label: "Folders of project types",
+    hint: "One line each: “Roofing = Roof jobs” puts leads with that project type into the folder Roof jobs.",
+    kind: TEXTS,
+  },
+  {
+    name: "workflowToLeadProjectTypesMapping",
+    label: "Project types of workflows",
+    hint: "One line each: “Gutters = Gutters, Roofing” says which project types the papers of a workflow belong to.",
+    kind: namedLists(WORKFLOWS),
+  },
+  {
+    name: "projectProjectTypeToFolderNameMapping",
+    label: "Folders inside a lead’s folder",
+    hint: "One line each: “Roofing = Roof” puts papers of that project type into the folder Roof of their lead.",
+    kind: TEXTS,
+  },
+] as const;
+
+function Files({ form, settings }: { form: SettingsForm; settings: readonly StorageFileSetting[] }) {
+  const storageName = useStorageName();
+  return (
+    <div className={classes.files}>
+      {settings.map((setting) => (
+        <StorageFileField key={setting.name} form={form} setting={setting} storageName={storageName} />
+      ))}
+    </div>
+  );
+}
+
+const useStorageName = (): string | undefined => storageOf(useSession().settings?.fileStorageService ?? 0)?.name;
+
+const SECTIONS: readonly SettingsSection[] = [
+  { id: "folders", title: "Folders", settings: PLACES, content: (form) => <Files form={form} settings={PLACES} /> },
+  {
+    id: "templates",
+    title: "Templates",
+    settings: TEMPLATES,
+    content: (form) => <Files form={form} settings={TEMPLATES} />,
+  },
+  {
+    id: "mappings",
+    title: "Mappings",
+    settings: MAPPINGS,
+    content: (form) => (
+      <div className={classes.files}>
+        {MAPPINGS.map((mapping) => (
+          <MappingField key={mapping.name} form={form} {...mapping} />
+        ))}
+      </div>
+    ),
+  },
+  {
+    id: "spreadsheet",
+    title: "Price book",
+    settings: [SPREADSHEET],
+    content: (form) => (
+      <>
+        <Files form={form} settings={[SPREADSHEET]} />
+        <ImportSpreadsheet form={form} />
+      </>
+    ),
+  },
+];
+
+/** Where the company's papers go (ROUTE-21, SET-05, SET-06, SET-08). */
+export const FileSettingsPage = () => (
+  <SettingsPage title="Files" form="files" sections={SECTIONS} intro={<StorageConnection />} />
+);
+
+/** Reads the spreadsheet that is saved here, and shows what it would change (OP-58). */
+function ImportSpreadsheet({ form }: { form: SettingsForm }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const storageName = useStorageName();
+  const { isOnline, reportFailure } = useSession();
+  const [isReading, setIsReading] = useState(false);
+  const isChosen = form.settings.estimateFieldsSpreadsheet !== "";
+  const isChanged = form.changedNames.includes("estimateFieldsSpreadsheet");
+  const read = async (): Promise<void> => {
+    const importId = makeUuid();
+    setIsReading(true);
+    try {
+      await client.call("importConnectedEstimateFields", { query: { importId } }, { timeoutMs: PROVIDER_TIMEOUT_MS });
+      await navigate({ to: "/config/estimate-fields", search: { import: importId } });
+    } catch (error) {
+      const refused = error instanceof Problem ? error.details.errors?.["formFile"]?.[0] : undefined;
+      const text = refused ?? (error instanceof Problem ? providerProblemText(error, storageName ?? "") : undefined);
+      if (text === undefined) await reportFailure(error);
+      else notices.add({ message: text, type: "error" });
+    } finally {
+      setIsReading(false);
+    }
+  };
+  return (
+    <Button
+      className={classes.import}
+      variant="secondary"
+      disabled={!isOnline || storageName === undefined || !isChosen || isChanged}
+      loading={isReading}
+      onClick={() => void read()}
+    >
+      Import this spreadsheet
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+/* A mapping as lines that somebody types: "Roofing = Roof jobs". */
+
+export type Mapping = Readonly<Record<string, unknown>>;
+
+/** How one kind of mapping is written. */
+export interface MappingKind {
+  readonly writeKey: (key: string) => string;
+  /** Undefined for what is no key of this kind. */
+  readonly readKey: (text: string) => string | undefined;
+  readonly writeValue: (value: unknown) => string;
+  readonly readValue: (text: string) => unknown;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Texts to texts. */
+export const TEXTS: MappingKind = {
+  writeKey: (key) => key,
+  readKey: (text) => text,
+  writeValue: textOf,
+  readValue: (text) => text,
+};
+
+/** Named things to lists of texts: "Roofing = Roofing, Gutters". */
+export const namedLists = (named: readonly { readonly id: number; readonly name: string }[]): MappingKind => ({
+  writeKey: (key) => named.find(({ id }) => String(id) === key)?.name ?? key,
+  readKey: (text) => {
+    const found = named.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    return found && String(found.id);
+  },
+  writeValue: (value) => (Array.isArray(value) ? value.map(textOf).join(", ") : textOf(value)),
+  readValue: (text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+});
+
+export function writeMapping(mapping: Mapping, { writeKey, writeValue }: MappingKind): string {
+  return Object.entries(mapping)
+    .map(([key, value]) => `${writeKey(key)} = ${writeValue(value)}`)
+    .join("\n");
+}
+
+/** The mapping, and what is wrong with the first line that is none; such lines are left out. */
+export function readMapping(text: string, { readKey, readValue }: MappingKind): { mapping: Mapping; error?: string } {
+  const mapping: Record<string, unknown> = {};
+  let error: string | undefined;
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const at = line.indexOf("=");
+    const [left, right] = [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
+    const key = at < 0 || left === "" || right === "" ? undefined : readKey(left);
+    if (key !== undefined) mapping[key] = readValue(right);
+    else if (left !== "" && right !== "") error ??= `Line ${String(index + 1)}: “${left}” is not known here.`;
+    else error ??= `Line ${String(index + 1)} needs a name, “=” and what it stands for.`;
+  }
+  return error === undefined ? { mapping } : { mapping, error };
+}

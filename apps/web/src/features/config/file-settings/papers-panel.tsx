@@ -1,0 +1,55 @@
+import { filingState, LOCALE, type FilingFailure, type FilingState } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { momentText } from "#features/config/connections/connection-texts.ts";
+import classes from "#features/config/connections/connections.module.css";
+import { useClient } from "#server-client/client-context.tsx";
+import { providerFailureText } from "#server-client/provider-failure.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { useNow } from "#ui/use-now.ts";
+
+const LOOKED_EVERY_MS = 15_000;
+
+/** What a person reads of a paper that waits. */
+function failureText(failure: FilingFailure, name: string): string {
+  if (failure === "noFolder") return "No folder is chosen for them. Name the folder for salespeople below.";
+  if (failure === "paperMissing") return "The stored PDF could not be read. Make it again in the document.";
+  return providerFailureText(failure, name);
+}
+
+const countText = (count: number): string => (count === 1 ? "1 paper" : `${count.toLocaleString(LOCALE)} papers`);
+
+/** How far the company's papers are on their way into the storage. */
+export function PapersPanel({ name }: { name: string }) {
+  const client = useClient();
+  const { companyId, isOnline } = useSession();
+  const { data } = useQuery({
+    queryKey: ["filing-state", companyId, name],
+    queryFn: async ({ signal }) => filingState.parse(await client.call("getFilingState", {}, { signal })),
+    enabled: isOnline,
+    refetchInterval: LOOKED_EVERY_MS,
+  });
+  return (
+    <Panel title={`Papers in ${name}`}>
+      {data ? <PapersState name={name} state={data} /> : <p className={classes.quiet}>Not known at the moment.</p>}
+    </Panel>
+  );
+}
+
+function PapersState({ name, state }: { name: string; state: FilingState }) {
+  const { timeZone } = useSession();
+  const now = useNow();
+  const { filedCount, waitingCount, waitingSince, lastFailure } = state;
+  return (
+    <div className={classes.sections}>
+      <p>{`${countText(filedCount)} there.`}</p>
+      {waitingCount > 0 && (
+        <p>
+          {`${countText(waitingCount)} on the way`}
+          {waitingSince !== null && ` since ${momentText(waitingSince, { timeZone, now })}`}.
+        </p>
+      )}
+      {lastFailure !== null && <p role="status">{failureText(lastFailure, name)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { PROVIDERS, type ConnectionAccount } from "@ridgebook/contract";
+import {
+  PROVIDER_TIMEOUT_MS,
+  readAccount,
+  type ConnectionProvider,
+} from "#features/config/connections/connection-provider.ts";
+import type { ServerClient } from "#server-client/server-client.ts";
+
+const PATIENT = { timeoutMs: PROVIDER_TIMEOUT_MS };
+
+/** Both consent pages lead back to the page of the file settings. */
+const SHARED = {
+  path: "/config/file-settings",
+  purpose: "Puts the PDF of every document into folders of your own storage, and reads the price book from there.",
+  allowed: "to see, add and change files there",
+  rehearsedWith: "an invented account and its folders",
+  afterDisconnect: "Files and folders stay where they are. Papers go there no more; Ridgebook keeps them.",
+};
+
+/** The state that came back says which of the two it is of. */
+const connect = (client: ServerClient, body: { code: string; state: string }): Promise<ConnectionAccount> =>
+  client.call("connectFileStorage", { body }, PATIENT).then(readAccount);
+
+export const GOOGLE_DRIVE: ConnectionProvider = {
+  ...SHARED,
+  name: "Google Drive",
+  setUp: (
+    <p>
+      The operator makes an OAuth client of Ridgebook at Google, with the Drive API, and starts the server with
+      GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Until then papers stay in Ridgebook.
+    </p>
+  ),
+  calls: {
+    connect,
+    read: (client, signal) => client.call("getGoogleAccount", {}, { signal }),
+    refresh: (client) => client.call("refreshGoogleAccount", {}, PATIENT),
+    disconnect: (client) => client.call("disconnectGoogle", {}),
+    rehearse: (client, faults) => client.call("setGoogleRehearsal", { body: { faults } }),
+  },
+};
+
+export const ONE_DRIVE: ConnectionProvider = {
+  ...SHARED,
+  name: "OneDrive",
+  setUp: (
+    <p>
+      The operator registers Ridgebook at Microsoft as a web application, and starts the server with MICROSOFT_CLIENT_ID
+      and MICROSOFT_CLIENT_SECRET. Until then papers stay in Ridgebook.
+    </p>
+  ),
+  calls: {
+    connect,
+    read: (client, signal) => client.call("getMicrosoftAccount", {}, { signal }),
+    refresh: (client) => client.call("refreshMicrosoftAccount", {}, PATIENT),
+    disconnect: (client) => client.call("disconnectMicrosoft", {}),
+    rehearse: (client, faults) => client.call("setMicrosoftRehearsal", { body: { faults } }),
+  },
+};
+
+/** By the code of `fileStorageService`. */
+export const STORAGES = [
+  { service: PROVIDERS.google, label: "Google Drive", provider: GOOGLE_DRIVE },
+  { service: PROVIDERS.microsoft, label: "OneDrive or SharePoint", provider: ONE_DRIVE },
+] as const;
+
+/** Undefined while none is connected. */
+export const storageOf = (service: number): ConnectionProvider | undefined =>
+  STORAGES.find((each) => each.service === service)?.provider;
