@@ -128,6 +128,9 @@ describe("server settings", () => {
     [{ SMTP_URL: "smtp://mail" }, "MAIL_FROM is missing"],
     [{ PUBLIC_URL: "app.gable.test" }, "PUBLIC_URL must be a URL"],
     [{ HOVER_CLIENT_ID: "ridgebook" }, "HOVER_CLIENT_SECRET is missing"],
+    [{ GOOGLE_CLIENT_ID: "ridgebook" }, "GOOGLE_CLIENT_SECRET is missing"],
+    [{ GOOGLE_PICKER_KEY: "key" }, "GOOGLE_APP_ID is missing"],
+    [{ MICROSOFT_CLIENT_SECRET: "secret" }, "MICROSOFT_CLIENT_ID is missing"],
     [{ HOVER_CLIENT_SECRET: "secret" }, "HOVER_CLIENT_ID is missing"],
     [{ HOVER_URL: "hover.to" }, "HOVER_URL must be a URL"],
     [

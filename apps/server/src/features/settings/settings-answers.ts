@@ -17,6 +17,7 @@ import {
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
+import { retryFilings } from "#database/paper-outbox.ts";
 import { inCompany } from "#http/handlers.ts";
 import { actorOf, noteActivity } from "#http/note-activity.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
@@ -25,6 +26,9 @@ import { changedSettings } from "./changed-settings.ts";
 import { readSettingsDifferences } from "./read-settings-differences.ts";
 import { toSettings } from "./settings-presenter.ts";
 import { holdSettings, writeSettings } from "./settings-repository.ts";
+
+/** Where papers go in the connected file storage. */
+const FOLDERS = ["salespersonFallbackFolder", "pdfFallbackFolder"] as const satisfies readonly SettingsField[];
 
 /** Papers are made with these files: a missing one is refused here, where another can be chosen. */
 async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsFields>): Promise<void> {
@@ -89,6 +93,8 @@ export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: Se
         ? { ...values, smtpPassword: secrets.seal(smtpPassword, smtpPasswordPlace(scope.companyId)) }
         : values;
       const after = await writeSettings(scope, { values: stored, modifiedTime: now() });
+      // Papers may have waited for a folder.
+      if (FOLDERS.some((name) => name in values)) await retryFilings(scope);
       await noteActivity(scope, {
         companyId: scope.companyId,
         by: actorOf(session, caller),

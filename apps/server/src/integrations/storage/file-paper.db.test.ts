@@ -213,7 +213,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
         salespersonFallbackFolder: idOf(provider, "trashed"),
         pdfFallbackFolder: idOf(provider, "fallback"),
       });
-      await run(admin, id);
+      await app.runJobs();
       expect(twin().tree.paths()).toContain(`Papers without a place/Contract 2026-0514-K7QD (${String(id)}).pdf`);
       const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
         "select details from folder_log where company_id = $1 and not is_mapping_correct order by id",

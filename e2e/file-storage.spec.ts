@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { MASTER_ADMIN, signIn } from "./support/account.ts";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { signInToConfig } from "./support/price-book.ts";
+
+/* An admin connects the demo Google Drive and names its folders. The provider is the product's own stand-in. */
+
+const journey = prepareJourney();
+
+const FILES = "/config/file-settings";
+const FOLDER = "https://drive.google.com/drive/folders/1twin_DemoProjects";
+
+test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27] an admin connects the demo Google Drive, names folders, and disconnects", async () => {
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signInToConfig(page, FILES);
+  await page.getByRole("button", { name: "Connect to the demo Google Drive" }).click();
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await page.waitForURL((url) => url.pathname === FILES);
+  await page.getByText("Google Drive is connected", { exact: true }).waitFor();
+  await page.getByText("Working", { exact: true }).waitFor();
+  await eventually(() => new URL(page.url()).search).toBe("");
+  await page.getByText("office@summit-demo.test").first().waitFor();
+
+  const folder = page.getByLabel("Folder for salespeople");
+  await folder.fill("https://drive.google.com/drive/folders/1twin_DemoTrashed");
+  await page.getByText(/^The selected file is inaccessible\./).waitFor();
+  await folder.fill(FOLDER);
+  await page.getByRole("link", { name: "Projects", exact: true }).waitFor();
+  await page.getByLabel("Folders of project types").fill("Roofing = Roof jobs");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const stored = await journey.app.query<{ folder: string; mapping: unknown }>(
+    `select values ->> 'salespersonFallbackFolder' as folder, values -> 'leadProjectTypesToFolderNameMapping' as mapping
+     from company_settings where company_id = (select min(id) from company)`,
+  );
+  expect(stored).toEqual([{ folder: FOLDER, mapping: { Roofing: "Roof jobs" } }]);
+  expect(await inspect(page, "file-storage")).toEqual([]);
+
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+  await page.getByText("Google Drive is disconnected", { exact: true }).waitFor();
+});
+
+test("[ADM-11][ADM-12][API-69] a master admin searches the folder log and marks an entry as fixed", async () => {
+  await journey.app.query(
+    `insert into folder_log (company_id, folder_type, folder_id, parent_id, folder_name, project_type, project_types,
+       is_mapping_correct, details, created_time)
+     select min(id), 'projectType', '1twin_DemoProjects', '', 'Projects', 'Siding', '["Siding"]', false,
+       'No folder name is mapped for Siding: used Projects.', now() from company`,
+  );
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signIn(page, { email: MASTER_ADMIN, leadsTo: "**/master/folder-log" } as never);
+  await page.getByText("No folder name is mapped for Siding: used Projects.").waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("gutters");
+  await page.getByText("No entry matches").waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("siding mapped");
+  await page.getByRole("button", { name: /^Mark as fixed/ }).click();
+  await page.getByRole("button", { name: /^Mark as not fixed/ }).waitFor();
+  expect(await inspect(page, "folder-log")).toEqual([]);
+});
