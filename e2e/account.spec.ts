@@ -86,7 +86,7 @@ test("[ROUTE-04][ROUTE-05][GUARD-07][GUARD-04] a master admin without a company 
   await page.goto("/account/login");
   await fillInLogin(page, { email: MASTER_ADMIN });
   await page.waitForURL("**/master/folder-log");
-  await page.getByText("No file storage is connected").waitFor();
+  await page.getByText("No folders yet").waitFor();
   await page.goto("/estimator/leads");
   await page.waitForURL("**/account/companies");
   await page.getByText("No company yet").waitFor();

@@ -121,7 +121,7 @@ test("[ADMIN-05][ADMIN-06][ROUTE-17] a super admin adds a user to a company and 
 test("[ROUTE-24][AUTH-06] a master admin reads what the folder log waits for, and goes on from there", async () => {
   const page = await journey.openPage();
   await openAs(page, MASTER_ADMIN, "**/master/folder-log");
-  await page.getByText("No file storage is connected").waitFor();
+  await page.getByText("No folders yet").waitFor();
   await page.getByRole("link", { name: "Select a company" }).click();
   await page.waitForURL("**/account/companies?select=true");
   const other = await journey.openPage();

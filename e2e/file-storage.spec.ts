@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MASTER_ADMIN, signIn } from "./support/account.ts";
+import { fillInLogin, MASTER_ADMIN } from "./support/account.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
@@ -50,7 +50,9 @@ test("[ADM-11][ADM-12][API-69] a master admin searches the folder log and marks 
        'No folder name is mapped for Siding: used Projects.', now() from company`,
   );
   const page = await journey.openPage(INSPECTED_DEVICE);
-  await signIn(page, { email: MASTER_ADMIN, leadsTo: "**/master/folder-log" } as never);
+  await page.goto("/account/login");
+  await fillInLogin(page, { email: MASTER_ADMIN });
+  await page.waitForURL("**/master/folder-log");
   await page.getByText("No folder name is mapped for Siding: used Projects.").waitFor();
   await page.getByRole("searchbox", { name: "Search" }).fill("gutters");
   await page.getByText("No entry matches").waitFor();

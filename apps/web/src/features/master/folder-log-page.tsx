@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { LOCALE, routes, type FolderLogEntry, type FolderType } from "@ridgebook/contract";
+import { Link } from "@tanstack/react-router";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import classes from "#features/master/folder-log-page.module.css";
@@ -76,6 +77,13 @@ export function FolderLogPage() {
               searchQuery === ""
                 ? "Folders that Ridgebook makes in connected storages, and mappings that are missing, are listed here."
                 : "Change the search."
+            }
+            action={
+              searchQuery === "" && (
+                <Link to="/account/companies" search={{ select: "true" }}>
+                  Select a company
+                </Link>
+              )
             }
           />
         )}
