@@ -620,7 +620,7 @@ const adminUserRoute = createRoute({
 /** What master admins look at. */
 const masterRoute = createRoute({
   ...page({ title: "Folder log", rule: MASTER_ADMIN }),
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => askingRoute,
   path: "/master",
 });
 
@@ -694,8 +694,8 @@ const routeTree = rootRoute.addChildren([
         importLeadsRoute,
       ]),
       adminRoute.addChildren([adminIndexRoute, adminCompaniesRoute, adminUsersRoute, adminUserRoute]),
+      masterRoute.addChildren([masterIndexRoute, folderLogRoute]),
     ]),
-    masterRoute.addChildren([masterIndexRoute, folderLogRoute]),
     ...notFoundRoutes,
   ]),
 ]);

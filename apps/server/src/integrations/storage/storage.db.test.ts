@@ -23,12 +23,14 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-describeFileStorage("in a test's memory", () => Promise.resolve(createMemoryStorage()));
-for (const provider of STORAGES)
-  describeFileStorage(provider, async () => {
-    const admin = await app.newConnected(provider);
-    return { storage: app.openStorage(admin, provider), rootId: idOf(provider, "projects") };
-  });
+describe("[STORE-01] [STORE-02] [STORE-03] [STORE-04] every storage keeps the same promises", () => {
+  describeFileStorage("in a test's memory", () => Promise.resolve(createMemoryStorage()));
+  for (const provider of STORAGES)
+    describeFileStorage(provider, async () => {
+      const admin = await app.newConnected(provider);
+      return { storage: app.openStorage(admin, provider), rootId: idOf(provider, "projects") };
+    });
+});
 
 describe.each(STORAGES)("connecting with %s", (provider) => {
   const isGoogle = provider === "google";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { TwinReply } from "./twin-server.ts";
+import type { TwinReply } from "./twin-reply.ts";
 
 /* The authorization server of a twin: codes work once, with the verifier that belongs to them (PKCE, S256). */
 

@@ -4,23 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { misbehave, redirect, type Misbehavior } from "../hover/twin-replies.ts";
 import { storageConsentPage } from "./storage-consent-page.ts";
 import type { StorageOauth } from "./storage-oauth.ts";
+import type { TwinCase, TwinReply } from "./twin-reply.ts";
 
 /* What the twins of Google and Microsoft do alike: http, consent, tokens, limits and faults. */
 
 /** The faults that an admin rehearses with. */
 export type StorageFault = "slow" | "refuses" | "expires" | "limits";
-
-/** An answer that a twin gives by name. */
-export interface TwinCase {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-export type TwinReply<Name extends string> =
-  | { readonly named: Name }
-  | { readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly bytes: Buffer };
 
 /** A call as it arrived. */
 export interface TwinRequest {

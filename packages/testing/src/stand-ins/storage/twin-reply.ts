@@ -1,0 +1,11 @@
+/** An answer that a twin gives by name. */
+export interface TwinCase {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+export type TwinReply<Name extends string> =
+  | { readonly named: Name }
+  | { readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly bytes: Buffer };
