@@ -1,6 +1,7 @@
 import { startGoogleTwin, type GoogleTwin } from "@ridgebook/testing/stand-ins/google/google-twin";
 import { startHoverTwin, type HoverTwin } from "@ridgebook/testing/stand-ins/hover/hover-twin";
 import { startMicrosoftTwin, type MicrosoftTwin } from "@ridgebook/testing/stand-ins/microsoft/microsoft-twin";
+import { startZohoTwin, type ZohoTwin } from "@ridgebook/testing/stand-ins/zoho/zoho-twin";
 import { quickXorHash } from "#integrations/one-drive/quick-xor-hash.ts";
 
 /** The services that a demo offers to try, on this machine only. */
@@ -8,20 +9,22 @@ export interface StandIns {
   readonly hover: HoverTwin;
   readonly google: GoogleTwin;
   readonly microsoft: MicrosoftTwin;
+  readonly zoho: ZohoTwin;
   close(): Promise<void>;
 }
 
 /** Loaded and started where there is a demo company, and never in production. */
 export async function startStandIns(): Promise<StandIns> {
-  const [hover, google, microsoft] = await Promise.all([
+  const [hover, google, microsoft, zoho] = await Promise.all([
     startHoverTwin({ acceptsFormer: true }),
     startGoogleTwin({ acceptsFormer: true }),
     startMicrosoftTwin({ acceptsFormer: true, hashOf: quickXorHash }),
+    startZohoTwin({ acceptsFormer: true }),
   ]);
   return {
-    ...{ hover, google, microsoft },
+    ...{ hover, google, microsoft, zoho },
     close: async () => {
-      await Promise.all([hover.close(), google.close(), microsoft.close()]);
+      await Promise.all([hover.close(), google.close(), microsoft.close(), zoho.close()]);
     },
   };
 }

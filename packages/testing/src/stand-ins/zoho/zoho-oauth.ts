@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import type { ZohoCaseName } from "./zoho-cases.ts";
+
+/* The accounts servers of the twin. A refresh token stays good, and a renewal answers none. */
+
+const CODE_MS = 60_000;
+const REFRESH_START = "1000.rt";
+const TOKENS_PER_REFRESH = 10;
+const TOKENS_WITHIN_MS = 600_000;
+
+export type DataCenter = "us" | "eu";
+export type TokenReply = { readonly json: unknown } | { readonly named: ZohoCaseName };
+
+interface Issued {
+  readonly location: DataCenter;
+  readonly ends: number;
+}
+
+export interface ZohoOauth {
+  /** Gives a code to the address that the consent page sends the person back to. */
+  giveCode(given: { redirectUri: string; location: DataCenter; isOffline: boolean }): string;
+  answerToken(location: DataCenter, given: Readonly<Record<string, unknown>>): TokenReply;
+  /** Whether an access token counts in that data center. */
+  isGood(location: DataCenter, access: string | undefined): boolean;
+  /** Ends all access tokens, as their time does. */
+  endAccess(): void;
+  /** Ends all permissions, as their owner does. */
+  revokeAll(): void;
+  /** How many times a refresh token was exchanged. */
+  readonly renewals: number;
+}
+
+export function createZohoOauth({
+  clientId,
+  clientSecret,
+  accessSeconds,
+  acceptsFormer,
+  apiDomainOf,
+  now,
+}: {
+  clientId: string;
+  clientSecret: string;
+  accessSeconds: number;
+  /** Whether refresh tokens of a former start count, so that a demo goes on behind a restart. */
+  acceptsFormer: boolean;
+  apiDomainOf: (location: DataCenter) => string;
+  now: () => number;
+}): ZohoOauth {
+  const codes = new Map<string, Issued & { redirectUri: string; isOffline: boolean }>();
+  const accesses = new Map<string, Issued>();
+  const refreshes = new Map<string, DataCenter>();
+  const revoked = new Set<string>();
+  const renewedAt = new Map<string, number[]>();
+  let renewals = 0;
+
+  function issue(location: DataCenter, refresh?: string): TokenReply {
+    const access = `1000.at${randomBytes(24).toString("hex")}`;
+    accesses.set(access, { location, ends: now() + accessSeconds * 1000 });
+    if (refresh !== undefined) refreshes.set(refresh, location);
+    return {
+      json: {
+        ...{ access_token: access, ...(refresh !== undefined && { refresh_token: refresh }) },
+        ...{ scope: "ZohoCRM.modules.leads.ALL", api_domain: apiDomainOf(location), token_type: "Bearer" },
+        expires_in: accessSeconds,
+      },
+    };
+  }
+
+  function renew(location: DataCenter, refresh: string): TokenReply {
+    const isFormer = acceptsFormer && refresh.startsWith(`${REFRESH_START}${location}`) && !revoked.has(refresh);
+    if (refreshes.get(refresh) !== location && !isFormer) return { named: "invalidCode" };
+    const recent = (renewedAt.get(refresh) ?? []).filter((time) => time > now() - TOKENS_WITHIN_MS);
+    if (recent.length >= TOKENS_PER_REFRESH) return { named: "tooManyTokens" };
+    renewedAt.set(refresh, [...recent, now()]);
+    renewals += 1;
+    return issue(location);
+  }
+
+  return {
+    giveCode({ redirectUri, location, isOffline }) {
+      const code = `1000.${randomBytes(24).toString("hex")}`;
+      codes.set(code, { redirectUri, location, isOffline, ends: now() + CODE_MS });
+      return code;
+    },
+
+    answerToken(location, given) {
+      if (given["client_id"] !== clientId) return { named: "invalidClient" };
+      if (given["client_secret"] !== clientSecret) return { named: "invalidClientSecret" };
+      if (given["grant_type"] === "refresh_token") return renew(location, String(given["refresh_token"]));
+      const code = String(given["code"]);
+      const issued = codes.get(code);
+      codes.delete(code);
+      if (!issued || issued.ends <= now() || issued.location !== location) return { named: "invalidCode" };
+      if (issued.redirectUri !== given["redirect_uri"]) return { named: "invalidRedirectUri" };
+      return issue(
+        location,
+        issued.isOffline ? `${REFRESH_START}${location}${randomBytes(24).toString("hex")}` : undefined,
+      );
+    },
+
+    isGood(location, access) {
+      const issued = access === undefined ? undefined : accesses.get(access);
+      return issued !== undefined && issued.location === location && issued.ends > now();
+    },
+    endAccess: () => accesses.clear(),
+    revokeAll() {
+      accesses.clear();
+      for (const refresh of refreshes.keys()) revoked.add(refresh);
+      refreshes.clear();
+    },
+    get renewals() {
+      return renewals;
+    },
+  };
+}
