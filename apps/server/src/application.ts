@@ -1,5 +1,6 @@
 import path from "node:path";
-import { type Environment, Problem, type Shapes } from "@ridgebook/contract";
+import { type CompanyId, type Environment, Problem, type Shapes } from "@ridgebook/contract";
+import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { writeStarterSettings } from "#database/company-settings.ts";
@@ -8,6 +9,7 @@ import { connectDatabase, type Database, type DatabaseUrls } from "#database/dat
 import { keepInstallationValue } from "#database/installation.ts";
 import { enqueueStripPictures } from "#database/job-queue.ts";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
+import { company } from "#database/schema/platform-tables.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
 import type { AllowedTarget } from "#egress/allowed-targets.ts";
 import { createEgress, type Egress, type LookUp } from "#egress/egress.ts";
@@ -68,6 +70,7 @@ import {
 } from "#features/estimate-templates/estimate-template-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
 import { findLeadToFile, keepLeadFolders } from "#features/leads/lead-folders.ts";
+import { crmLeads } from "#features/leads/write-lead.ts";
 import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
 import { movingInAnswers } from "#features/moving-in/moving-in-answers.ts";
 import { ensurePriceBook } from "#features/price-book/ensure-price-book.ts";
@@ -89,6 +92,7 @@ import { workflowAnswers } from "#features/workflows/workflow-answers.ts";
 import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts";
 import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
 import { connectIntegrations, type IntegrationParts, type Integrations } from "#integrations/connect-integrations.ts";
+import { enqueueZohoSync } from "#integrations/zoho/zoho-repository.ts";
 import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
 import { createHttpServer } from "#http/http-server.ts";
 import { createMetrics, type Metrics } from "#http/metrics.ts";
@@ -267,6 +271,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         findLead: findLeadToFile,
         keepFolders: keepLeadFolders,
       },
+      leads: crmLeads({ now }),
     });
     const answers = {
       ...accountAnswers({
@@ -294,7 +299,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         now,
       }),
       ...companyExportAnswers({ store, now }),
-      ...leadAnswers({ now }),
+      ...leadAnswers({ now, afterCrmLeadChange: enqueueZohoSync }),
       ...calendarAnswers({ database, apart, now, publicUrl: parts.publicUrl }),
       ...leadImportAnswers({ now }),
       ...leadPhotoAnswers({
@@ -318,6 +323,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           findOtherPrices,
         },
         signLink: (claims) => signedLinks.sign(claims),
+        suggestElsewhere: (companyId, externalId) => integrations.zoho.suggestPurchaseOrders(companyId, externalId),
         formerRecords: {
           bringBackLead,
           bringBackEstimate: (scope, former, content) => bringBackEstimate(scope, former, { content, priceBooks }),
@@ -516,6 +522,13 @@ function createTasks({
         },
       ),
     "delete-company": ({ companyId }) => deleteCompany(companyId, { database, store, now }),
+    "sync-zoho": ({ companyId }) => integrations.zoho.sync.run(companyId),
+    "queue-zoho-syncs": async () => {
+      const companies = await database.onPlatform(({ db }) =>
+        db.select({ id: company.id }).from(company).where(eq(company.active, true)),
+      );
+      await integrations.zoho.sync.queueAll(companies.map(({ id }) => id as CompanyId));
+    },
     "queue-usage-reports": () =>
       queueUsageReports({
         database,

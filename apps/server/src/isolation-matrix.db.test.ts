@@ -175,6 +175,11 @@ const TEMPLATE_CONTENT = {
   optionalSections: [],
 };
 
+const ZOHO_MAPPING = {
+  ...{ meetingDate: null, projectType: null, customerNumber: null },
+  ...{ poNumber: null, dealProjectType: null, dealLead: null },
+};
+
 /** A version of the price book that the foreign company has and the own one never gets to. */
 const FOREIGN_VERSION = 900;
 /** The tables in which the foreign company has rows. */
@@ -211,6 +216,9 @@ const FOREIGN_TABLES = [
   "connection_cache",
   "document_filing",
   "folder_log",
+  "zoho_sync",
+  "zoho_lead",
+  "zoho_hint",
 ];
 
 /** What everybody may do with their own, and only admins with the company's. */
@@ -763,6 +771,33 @@ const CASES: Record<RouteName, Case> = {
   searchHoverJobs: { valid: () => ({ body: { address: "Larkspur" } }), answers: 424 },
   getHoverJob: { valid: () => ({ body: { jobId: "48210337" } }), answers: 424 },
   getHoverMeasurements: { valid: () => ({ body: { jobId: "48210337" } }), answers: 424 },
+  enableZoho: { valid: () => ({}) },
+  getZohoAccount: { valid: () => ({}) },
+  connectZoho: { valid: () => ({ body: { code: "code", state: "state" } }), answers: 409 },
+  refreshZohoAccount: { valid: () => ({}), answers: 424 },
+  keepZohoDomain: { valid: () => ({}), answers: 424 },
+  resetZohoWebhookToken: { valid: () => ({}) },
+  refreshZohoUsers: { valid: () => ({}) },
+  refreshZohoLeads: { valid: () => ({}) },
+  clearZohoCache: { valid: () => ({}) },
+  disconnectZoho: { valid: () => ({}) },
+  setZohoRehearsal: { valid: () => ({ body: { faults: [] } }), answers: 404 },
+  getZohoSync: { valid: () => ({}) },
+  saveZohoMapping: { valid: () => ({ body: ZOHO_MAPPING }) },
+  settleZohoFinding: {
+    valid: () => ({ body: { zohoId: "1", field: "city", keep: "here" } }),
+    answers: 404,
+    foreign: () => ({ input: { body: { zohoId: "77", field: "city", keep: "here" } }, status: 404 }),
+  },
+  receiveZohoEvent: {
+    valid: ({ own }) => ({ params: { companyId: own }, body: { token: "x", ids: ["1"] } }),
+    answers: 404,
+    foreign: ({ foreign }) => ({
+      input: { params: { companyId: foreign }, body: { token: "x", ids: ["1"] } },
+      status: 404,
+    }),
+  },
+  listZohoUsers: { valid: () => ({}) },
   setHoverJobId: {
     valid: async ({ newLead }) => ({ params: { id: await newLead() }, body: { jobId: "48210337" } }),
     foreign: ({ foreignLead }) => ({
@@ -887,6 +922,11 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       `insert into connection_cache (company_id, provider, call, parameters, reply, fetched_time)
        values ($1, 'hover', 'job', '48210337', '{"id":48210337,"name":"Foreign"}', now())`,
       "insert into document_filing (company_id, document_id) select $1, id from document where company_id = $1",
+      `insert into zoho_sync (company_id, webhook_token) values ($1, 'Foreign')`,
+      `insert into zoho_lead (company_id, zoho_id, lead_id, state, base, modified_time, findings)
+       select $1, '77', min(id), 'linked', '{}', now(), '[{"kind":"bothChanged","field":"city","here":"Foreign","there":"Foreign"}]'
+       from lead where company_id = $1`,
+      "insert into zoho_hint (company_id, zoho_id) values ($1, '77')",
     ])
       await app.testDatabase.superuserPool.query(statement, [foreign]);
     // The first one is the own company's.

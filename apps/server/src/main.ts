@@ -177,6 +177,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       google: settings.google,
       microsoft: settings.microsoft,
       googlePicker: settings.googlePicker,
+      zoho: settings.zoho,
       ...(standIns && { rehearsals: standIns }),
       secrets,
       environment: settings.environment,

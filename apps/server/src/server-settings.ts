@@ -8,6 +8,7 @@ import { BYTES_IN_GB } from "#features/files/file-quota.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
 import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
 import type { StorageClient } from "#integrations/storage/oauth-site.ts";
+import { ZOHO_DATA_CENTERS, type ZohoSiteSettings } from "#integrations/zoho/zoho-site.ts";
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
 import { parseSecretKeys } from "#secrets/read-secret-keys.ts";
 
@@ -40,6 +41,8 @@ export interface ServerSettings {
   readonly microsoft: StorageClient | undefined;
   /** Undefined: Google's own picker is not offered. */
   readonly googlePicker: { readonly developerKey: string; readonly appId: string } | undefined;
+  /** Undefined: companies cannot connect themselves with Zoho CRM. */
+  readonly zoho: ZohoSiteSettings | undefined;
   /** Keys for secrets in the database: the first encrypts, all decrypt. Undefined: those of the key file in the data folder. */
   readonly secretKeys: readonly [Buffer, ...Buffer[]] | undefined;
   /** Whether an installation without a company gets the demo company. */
@@ -162,6 +165,12 @@ const environmentVariables = z
     GOOGLE_APP_ID: z.string().optional(),
     MICROSOFT_CLIENT_ID: z.string().optional(),
     MICROSOFT_CLIENT_SECRET: z.string().optional(),
+    ZOHO_CLIENT_ID: z.string().optional(),
+    ZOHO_CLIENT_SECRET: z.string().optional(),
+    ZOHO_URL: urlOf(["http", "https"])
+      .refine((value) => URL.canParse(value), "must be a URL")
+      .transform((value) => value.replace(/\/+$/, ""))
+      .optional(),
     SECRETS_KEY: secretKeys.optional(),
     DEMO: onOrOff.default(true),
     NODE_ENV: z.string().optional(),
@@ -185,7 +194,8 @@ const environmentVariables = z
         | ("DATABASE_URL" | "DATABASE_PLATFORM_URL" | "DATABASE_OWNER_URL" | "S3_BUCKET" | "S3_REGION" | "MAIL_FROM")
         | ("HOVER_CLIENT_ID" | "HOVER_CLIENT_SECRET")
         | ("GOOGLE_CLIENT_ID" | "GOOGLE_CLIENT_SECRET" | "GOOGLE_PICKER_KEY" | "GOOGLE_APP_ID")
-        | ("MICROSOFT_CLIENT_ID" | "MICROSOFT_CLIENT_SECRET"),
+        | ("MICROSOFT_CLIENT_ID" | "MICROSOFT_CLIENT_SECRET")
+        | ("ZOHO_CLIENT_ID" | "ZOHO_CLIENT_SECRET"),
       because: string,
     ): void => {
       if (given[name] === undefined)
@@ -211,6 +221,8 @@ const environmentVariables = z
       demand("MICROSOFT_CLIENT_SECRET", "Microsoft gives it with the client id");
     if (given.MICROSOFT_CLIENT_SECRET !== undefined)
       demand("MICROSOFT_CLIENT_ID", "Microsoft gives it with the secret");
+    if (given.ZOHO_CLIENT_ID !== undefined) demand("ZOHO_CLIENT_SECRET", "Zoho gives it with the client id");
+    if (given.ZOHO_CLIENT_SECRET !== undefined) demand("ZOHO_CLIENT_ID", "Zoho gives it with the secret");
     if (given.SMTP_URL !== undefined) demand("MAIL_FROM", "mail needs a sender");
   });
 
@@ -266,6 +278,16 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     googlePicker:
       given.GOOGLE_PICKER_KEY !== undefined && given.GOOGLE_APP_ID !== undefined
         ? { developerKey: given.GOOGLE_PICKER_KEY, appId: given.GOOGLE_APP_ID }
+        : undefined,
+    zoho:
+      given.ZOHO_CLIENT_ID !== undefined && given.ZOHO_CLIENT_SECRET !== undefined
+        ? {
+            ...{ clientId: given.ZOHO_CLIENT_ID, clientSecret: given.ZOHO_CLIENT_SECRET },
+            dataCenters:
+              given.ZOHO_URL === undefined
+                ? ZOHO_DATA_CENTERS
+                : [{ location: "us", accountsServer: given.ZOHO_URL, apiDomain: given.ZOHO_URL }],
+          }
         : undefined,
     secretKeys: given.SECRETS_KEY,
     isDemoAllowed: given.DEMO && !isProduction,

@@ -52,3 +52,22 @@ export async function findPersonName(
   const [row] = rows;
   return row && { firstName: row.first_name, lastName: row.last_name, email: row.email };
 }
+
+/** Users of the company as other systems are matched with them. */
+export interface MatchedUser {
+  readonly id: UserId;
+  readonly externalId: string | null;
+  readonly email: string;
+  readonly name: string;
+  readonly active: boolean;
+}
+
+export async function listMatchedUsers(scope: CompanyScope): Promise<MatchedUser[]> {
+  const { rows } = await scope.db.execute<UserRow>(
+    sql`select * from company_users() where company_id = ${scope.companyId} order by user_id`,
+  );
+  return rows.map(toUser).map((user) => ({
+    ...{ id: user.id, externalId: user.externalId, email: user.email, active: user.active },
+    name: fullName(user),
+  }));
+}

@@ -76,6 +76,9 @@ describe("row-level security of the company tables", () => {
         `insert into folder_log (company_id, folder_type, folder_id, parent_id, folder_name, project_type, project_types,
            is_mapping_correct, details, created_time)
          values ($1, 'project', 'f', 'p', 'Folder', 'Roofing', '["Roofing"]', false, 'Not mapped', now())`,
+        "insert into zoho_sync (company_id) values ($1)",
+        "insert into zoho_lead (company_id, zoho_id, lead_id, state, base, modified_time) select $1, '1', id, 'linked', '{}', now() from lead where company_id = $1",
+        "insert into zoho_hint (company_id, zoho_id) values ($1, '1')",
         "insert into document_log (company_id) values ($1)",
         "insert into activity (company_id, actor_name, kind, action, subject, searched) values ($1, 'Ann Lee', 'settings', 'changed', 'themeColor', '')",
         "insert into mail_use (company_id, requested_time, mails) values ($1, now(), 1)",
@@ -147,6 +150,9 @@ describe("row-level security of the company tables", () => {
       "usage_report_schedule",
       "webhook",
       "webhook_delivery",
+      "zoho_hint",
+      "zoho_lead",
+      "zoho_sync",
     ]);
   });
 

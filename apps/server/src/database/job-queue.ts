@@ -33,6 +33,10 @@ export interface JobPayloads {
   "delete-company": { companyId: CompanyId };
   /** Puts a document's PDF into the connected file storage. Those of one company run one after the other. */
   "file-document": { companyId: CompanyId; documentId: DocumentId };
+  /** Brings the leads of a company and of its Zoho account in step. */
+  "sync-zoho": { companyId: CompanyId };
+  /** Queues that for each company that is connected: what no webhook told is found so. */
+  "queue-zoho-syncs": Record<string, never>;
   "queue-usage-reports": Record<string, never>;
   housekeeping: Record<string, never>;
 }

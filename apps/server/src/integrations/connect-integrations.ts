@@ -28,12 +28,17 @@ import type { StorageClient } from "#integrations/storage/oauth-site.ts";
 import { readSpreadsheet } from "#integrations/storage/read-spreadsheet.ts";
 import { storageAnswers, type GooglePickerSettings } from "#integrations/storage/storage-answers.ts";
 import { retryFilings } from "#database/paper-outbox.ts";
+import type { LeadWriter } from "#integrations/zoho/lead-writer.ts";
+import { connectZoho } from "#integrations/zoho/connect-zoho.ts";
+import { createZohoProvider, type ZohoRehearsal } from "#integrations/zoho/zoho-provider.ts";
+import type { ZohoSiteSettings } from "#integrations/zoho/zoho-site.ts";
 
 /** The demo stand-ins of providers, which only the program that starts the server knows. */
 export interface Rehearsals {
   readonly hover?: HoverRehearsal;
   readonly google?: GoogleRehearsal;
   readonly microsoft?: MicrosoftRehearsal;
+  readonly zoho?: ZohoRehearsal;
 }
 
 /** What the program that starts the server says of providers. */
@@ -45,6 +50,8 @@ export interface IntegrationParts {
   readonly microsoft?: StorageClient | MicrosoftSiteSettings | undefined;
   /** Left out where the operator has no key for Google's picker. */
   readonly googlePicker?: Omit<GooglePickerSettings, "clientId"> | undefined;
+  /** The same of Zoho CRM. */
+  readonly zoho?: ZohoSiteSettings | undefined;
   /** Never in production. */
   readonly rehearsals?: Rehearsals;
   /** How calls of providers wait before another try; otherwise only in tests. */
@@ -74,12 +81,15 @@ export function connectIntegrations({
   egress,
   keepSettings,
   papers,
+  leads,
   parts,
 }: {
   database: Database;
   egress: Egress;
   keepSettings: KeepSettings;
   papers: PapersOfStorage;
+  /** How a CRM writes leads. */
+  leads: LeadWriter;
   parts: IntegrationParts;
 }) {
   const { now, logger, secrets, publicUrl, sleep, isProduction, outside } = parts;
@@ -101,10 +111,18 @@ export function connectIntegrations({
   };
   const openStorage = createOpenStorage({ connections, providers, sleep });
   const googlePicker = parts.google && parts.googlePicker && { ...parts.googlePicker, clientId: parts.google.clientId };
+  const zoho = connectZoho({
+    ...{ database, connections, keepSettings, leads, secrets, publicUrl, now },
+    provider: createZohoProvider({
+      ...{ settings: parts.zoho, rehearsal: rehearsals.zoho, publicUrl, now },
+      calls: createCalls(rehearsals.zoho, { egress, outside }),
+    }),
+  });
   return {
     answers: {
       ...hoverAnswers({ database, connections, provider: hover, now }),
       ...storageAnswers({ connections, providers, openStorage, papers, googlePicker, now }),
+      ...zoho.answers,
     },
     /** The job that puts a document's PDF into the company's storage. */
     filePaper: ({ companyId, documentId }: { companyId: CompanyId; documentId: DocumentId }): Promise<void> =>
@@ -115,6 +133,7 @@ export function connectIntegrations({
     /** The price book's spreadsheet; undefined while no storage is connected. */
     readSpreadsheet: (companyId: CompanyId) =>
       readSpreadsheet({ openStorage, inCompany: (work) => database.inCompany({ companyId }, work) }),
+    zoho,
     settled: (): Promise<void> => connections.settled(),
     /** What no longer holds, of one company. */
     async removeOld(scope: CompanyScope, time: Date): Promise<void> {

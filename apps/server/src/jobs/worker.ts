@@ -19,9 +19,13 @@ import { toTaskList, type ObserveJob, type Tasks } from "./tasks.ts";
 export const CONCURRENT_JOBS = 8;
 /**
  * Housekeeping at night in America, made up for within two days when the server was down then. Usage reports every hour, as companies are
- * in several time zones; what an hour missed, the next one sends.
+ * in several time zones; what an hour missed, the next one sends. Leads of Zoho every five minutes, for what no webhook told.
  */
-const CRONTAB = ["17 8 * * * housekeeping ?fill=2d&max=5 {}", "7 * * * * queue-usage-reports ?max=5 {}"].join("\n");
+const CRONTAB = [
+  "17 8 * * * housekeeping ?fill=2d&max=5 {}",
+  "7 * * * * queue-usage-reports ?max=5 {}",
+  "*/5 * * * * queue-zoho-syncs ?max=2 {}",
+].join("\n");
 
 const FIRST_RESTART_MS = 1_000;
 const LONGEST_RESTART_MS = 60_000;

@@ -5,6 +5,7 @@ import type { Database } from "#database/database.ts";
 import { setInstallationValue } from "#database/installation.ts";
 import { companySettings, credential, webhook } from "#database/schema/company-tables.ts";
 import { connectionGrant } from "#database/schema/connection-tables.ts";
+import { zohoSync } from "#database/schema/zoho-tables.ts";
 import { company, installation, twoStep } from "#database/schema/platform-tables.ts";
 import { createResealer, type Resealer } from "./reseal.ts";
 import { sealingKeyIdOf, type SecretBox } from "./secret-box.ts";
@@ -15,6 +16,7 @@ import {
   smtpPasswordPlace,
   twoStepPlace,
   webhookPlace,
+  zohoWebhookPlace,
 } from "./secret-places.ts";
 
 /** The row of `installation` that names the key with which all companies' secrets were sealed last. */
@@ -96,10 +98,19 @@ async function sealConnectionTokens(scope: CompanyScope, { reseal }: Resealer): 
   }
 }
 
+async function sealZohoWebhookToken(scope: CompanyScope, { reseal }: Resealer): Promise<void> {
+  if (!(await hasTable(scope.db, "zoho_sync"))) return;
+  const own = eq(zohoSync.companyId, scope.companyId);
+  const [row] = await scope.db.select({ token: zohoSync.webhookToken }).from(zohoSync).where(own).for("no key update");
+  const webhookToken = row?.token ? reseal(row.token, zohoWebhookPlace(scope.companyId)) : undefined;
+  if (webhookToken !== undefined) await scope.db.update(zohoSync).set({ webhookToken }).where(own);
+}
+
 async function resealCompany(scope: CompanyScope, resealer: Resealer): Promise<void> {
   await sealSmtpPassword(scope, resealer);
   for (const each of SECRETS_OF_ROWS) await sealRows(scope, resealer, each);
   await sealConnectionTokens(scope, resealer);
+  await sealZohoWebhookToken(scope, resealer);
 }
 
 /**

@@ -53,3 +53,11 @@ export const pendingVerifierPlace = (companyId: CompanyId, provider: ConnectedPr
   name: provider,
   companyId,
 });
+
+/** What Zoho names when it posts what changed. */
+export const zohoWebhookPlace = (companyId: CompanyId): SecretPlace => ({
+  table: "zoho_sync",
+  column: "webhook_token",
+  name: "zoho",
+  companyId,
+});

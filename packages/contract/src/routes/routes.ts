@@ -8,6 +8,7 @@ import { estimateRoutes } from "./estimate-routes.ts";
 import { estimateTemplateRoutes } from "./estimate-template-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { hoverRoutes } from "./hover-routes.ts";
+import { zohoRoutes } from "./zoho-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
 import { leadImportRoutes } from "./lead-import-routes.ts";
 import { leadPhotoRoutes } from "./lead-photo-routes.ts";
@@ -49,6 +50,7 @@ export const routes = {
   ...syncRoutes,
   ...hoverRoutes,
   ...storageRoutes,
+  ...zohoRoutes,
   ...infoRoutes,
 };
 export type Routes = typeof routes;

@@ -350,6 +350,10 @@ export const lead = pgTable(
     ),
     index("lead_meeting").on(table.companyId, table.meetingSort, table.id, table.userId, table.additionalSalesmanId),
     index("lead_user").on(table.companyId, table.userId, table.meetingSort),
+    // What a CRM calls a lead.
+    index("lead_external")
+      .on(table.companyId, table.externalId)
+      .where(sql`external_id is not null`),
     index("lead_additional_salesman").on(table.companyId, table.additionalSalesmanId),
     index("lead_change").on(table.companyId, table.changeNumber),
     onlyOwnCompany("lead"),

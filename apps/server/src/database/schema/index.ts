@@ -5,3 +5,4 @@ export * from "./lead-import-tables.ts";
 export * from "./platform-tables.ts";
 export * from "./roles.ts";
 export * from "./storage-tables.ts";
+export * from "./zoho-tables.ts";

@@ -11,6 +11,8 @@ import {
   type DocumentId,
   type DocumentInput,
   type FieldErrors,
+  type CompanyId,
+  type PurchaseOrderSuggestion,
 } from "@ridgebook/contract";
 import { filesOf, readMadeWith } from "@ridgebook/documents";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
@@ -86,6 +88,8 @@ interface DocumentParts extends SignedParts {
   /** Whether a picture can be drawn to its end. */
   readonly isWholeImage: (bytes: Uint8Array) => Promise<boolean>;
   readonly signLink: (claims: LinkClaims) => Promise<{ link: string; expiresTime: Date }>;
+  /** Numbers of purchase orders that a CRM has for a lead, by what it calls the lead. None where it fails. */
+  readonly suggestElsewhere: (companyId: CompanyId, externalId: string) => Promise<PurchaseOrderSuggestion[]>;
 }
 
 const toEmail = ({ documentId, email, requestedTime, status, failure }: EmailRow): DocumentEmail => ({
@@ -267,7 +271,7 @@ async function findOrRefuse(
 }
 
 /** The calls of documents (1.§7). `now` is the clock of what the server receives. */
-export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentParts) => ({
+export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...parts }: DocumentParts) => ({
   ...inCompanyPrepared("createDocument", {
     async prepare({ body, file, companyId, transact }) {
       const checked = await checkNewDocument({ body, file }, { isWholeImage });
@@ -309,7 +313,6 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
     | "emailDocument"
     | "downloadSignature"
     | "createDocumentLink"
-    | "listPurchaseOrderSuggestions"
   >({
     async listDocuments({ query: { leadId, estimateId }, scope }) {
       if (!(await findLeadOfDocuments(scope, leadId))) throw new Problem("notFound");
@@ -450,16 +453,22 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       const { link, expiresTime } = await signLink({ sessionId, accountId, companyId, path });
       return { url: `${url}&link=${link}`, expiresTime: expiresTime.toISOString() };
     },
-
-    async listPurchaseOrderSuggestions({ params, scope }) {
-      const lead = await findLeadOfDocuments(scope, params.id);
-      if (!lead) throw new Problem("notFound");
-      const type = DOCUMENT_TYPES.purchaseOrder;
-      return suggestPurchaseOrders(lead, await listChoices(scope, { leadId: params.id, type }));
-    },
   }),
 
-  ...inCompanySteps<"viewDocument" | "downloadCertificate" | "verifyDocument">({
+  ...inCompanySteps<"viewDocument" | "downloadCertificate" | "verifyDocument" | "listPurchaseOrderSuggestions">({
+    async listPurchaseOrderSuggestions({ params, companyId, transact }) {
+      const { lead, own } = await transact(async (scope) => {
+        const found = await findLeadOfDocuments(scope, params.id);
+        if (!found) throw new Problem("notFound");
+        const type = DOCUMENT_TYPES.purchaseOrder;
+        const choices = await listChoices(scope, { leadId: params.id, type });
+        return { lead: found, own: suggestPurchaseOrders(found, choices) };
+      });
+      const elsewhere = lead.externalId === null ? [] : await suggestElsewhere(companyId, lead.externalId);
+      const known = new Set(elsewhere.map(({ poNumber }) => poNumber));
+      return [...elsewhere, ...own.filter(({ poNumber }) => !known.has(poNumber))];
+    },
+
     async viewDocument({ params: { kind, id }, companyId, transact }) {
       const found = await transact((scope) => findDocument(scope, id));
       if (!found || documentKindOf(found.row.type) !== kind) throw new Problem("notFound");

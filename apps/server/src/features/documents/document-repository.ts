@@ -236,6 +236,7 @@ export type LeadOfDocuments = Pick<
   | "company"
   | "email"
   | "customerNumber"
+  | "externalId"
   | "projectType"
   | "projectTypes"
   | "userId"
@@ -251,6 +252,7 @@ export async function findLeadOfDocuments(scope: CompanyScope, id: LeadId): Prom
       company: lead.company,
       email: lead.email,
       customerNumber: lead.customerNumber,
+      externalId: lead.externalId,
       projectType: lead.projectType,
       projectTypes: lead.projectTypes,
       userId: lead.userId,

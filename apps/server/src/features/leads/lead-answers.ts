@@ -8,7 +8,6 @@ import {
   searchWords,
   type FieldErrors,
   type Lead,
-  type WebhookEvent,
   type LeadFields,
   type UserId,
 } from "@ridgebook/contract";
@@ -16,13 +15,12 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { findActiveUsers } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
-import { seeingAllLeads } from "#database/lead-sight.ts";
 import { storable } from "#database/storable.ts";
-import { announce } from "#database/webhook-outbox.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
 import { listTimeline } from "./lead-timeline.ts";
 import { toLead, toNewestEstimate } from "./lead-presenter.ts";
-import { findLead, holdLead, insertLeads, listLeads, removeLead, toLeadValues, updateLead } from "./lead-repository.ts";
+import { findLead, holdLead, insertLeads, listLeads, removeLead, toLeadValues } from "./lead-repository.ts";
+import { announceLeads, writeHeldLead, writingLeads } from "./write-lead.ts";
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
@@ -68,27 +66,15 @@ const withSalesperson = ({ ownLeadsSince, userId }: CompanyScope, fields: LeadFi
 const outOfSightOf = ({ ownLeadsSince, userId }: CompanyScope, fields: LeadFields) =>
   ownLeadsSince === undefined ? {} : { leftSightOf: userId === undefined || isNamed(fields, userId) ? [] : [userId] };
 
-/** Does what writes a lead as it will be, also where that takes it out of the sight of the one who writes it. */
-const writingLeads = <Result>(
-  scope: CompanyScope,
-  written: readonly Pick<LeadFields, (typeof PEOPLE)[number]>[],
-  write: () => Promise<Result>,
-): Promise<Result> => {
-  const { userId } = scope;
-  const staysInSight = userId !== undefined && written.every((each) => isNamed(each, userId));
-  return staysInSight ? write() : seeingAllLeads(scope, write);
-};
-
-const nameOf = ({ firstName, lastName, company }: Lead): string => `${firstName} ${lastName}`.trim() || company;
-
-const announceLeads = (
-  scope: CompanyScope,
-  { event, leads, now }: { event: WebhookEvent; leads: readonly Lead[]; now: Date },
-): Promise<void> =>
-  announce(scope, { event, records: leads.map((lead) => ({ about: nameOf(lead), record: lead })), now });
-
 /** The calls of leads (1.§7). `now` is the clock of created and modified times. */
-export const leadAnswers = ({ now }: { now: () => Date }) => {
+export const leadAnswers = ({
+  now,
+  afterCrmLeadChange,
+}: {
+  now: () => Date;
+  /** After a lead changed that a CRM knows, in the same transaction. */
+  afterCrmLeadChange: (scope: CompanyScope) => Promise<void>;
+}) => {
   const createLeads = async (scope: CompanyScope, given: readonly LeadFields[]): Promise<Lead[]> => {
     const fields = given.map((each) => withSalesperson(scope, each));
     await assertWritable(
@@ -186,37 +172,16 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       if (conflicts) throw await conflictWithAuthors(scope, { conflicts, fieldAuthors, lastSave });
       if (Object.keys(values).length === 0) return current;
       await assertWritable(scope, [{ values, result: { ...current, ...values } }]);
-      const time = now();
-      const modifiedBy = scope.userId ?? null;
-      const row = await writingLeads(scope, [{ ...current, ...values }], () =>
-        updateLead(
-          scope,
-          params.id,
-          { ...toLeadValues(values), revision: current.revision + 1, modifiedTime: time, modifiedBy },
-          { fields: Object.keys(values), save: { by: modifiedBy, at: time.toISOString() }, lastSave },
-        ),
-      );
-      const changed = toLead(row);
-      await announceLeads(scope, { event: "lead.changed", leads: [changed], now: time });
+      const changed = await writeHeldLead(scope, held, { values, now: now() });
+      if (changed.externalId !== null) await afterCrmLeadChange(scope);
       return changed;
     },
 
     async setHoverJobId({ params, body: { jobId }, scope }) {
       const held = await holdLead(scope, params.id);
       if (!held) throw new Problem("notFound");
-      const { row, lastSave } = held;
-      if (row.hoverJobId === jobId) return toLead(row);
-      const time = now();
-      const modifiedBy = scope.userId ?? null;
-      const changed = await updateLead(
-        scope,
-        params.id,
-        { hoverJobId: jobId, revision: row.revision + 1, modifiedTime: time, modifiedBy },
-        { fields: ["hoverJobId"], save: { by: modifiedBy, at: time.toISOString() }, lastSave },
-      );
-      const lead = toLead(changed);
-      await announceLeads(scope, { event: "lead.changed", leads: [lead], now: time });
-      return lead;
+      if (held.row.hoverJobId === jobId) return toLead(held.row);
+      return await writeHeldLead(scope, held, { values: {}, references: { hoverJobId: jobId }, now: now() });
     },
 
     async deleteLead({ params, scope }) {

@@ -33,12 +33,21 @@ export function accessEndOf({ lastsSeconds }: Tokens, now: Date): Date {
  * end.
  */
 export async function holdGrantId(scope: CompanyScope, provider: ConnectedProvider): Promise<string | undefined> {
+  return (await holdGrant(scope, provider))?.grantId;
+}
+
+/** The same, with where the account is. */
+export async function holdGrant(
+  scope: CompanyScope,
+  provider: ConnectedProvider,
+): Promise<Pick<GrantRow, "grantId" | "isRehearsal" | "details"> | undefined> {
+  const { grantId, isRehearsal, details } = connectionGrant;
   const [row] = await scope.db
-    .select({ grantId: connectionGrant.grantId })
+    .select({ grantId, isRehearsal, details })
     .from(connectionGrant)
     .where(own(scope, provider))
     .for("key share");
-  return row?.grantId;
+  return row;
 }
 
 /** The grants of companies. Only `renewal.ts` and the consent write tokens. */

@@ -40,7 +40,7 @@ export interface ProviderRequest<Result> {
   readonly urlOn: (baseUrl: string) => string;
   /** An address that needs no token, as of an upload's chunks: it may be on any host, and the token is not sent. */
   readonly isOpenAddress?: boolean;
-  /** Statuses beside the successes that `read` takes: 308, of an upload that goes on. */
+  /** Statuses beside the successes that `read` takes: 308, of an upload that goes on, or 304. */
   readonly expects?: readonly number[];
   readonly maxBytes: number;
   /** Raises ProviderFailure for an answer that is not what the provider documents. */
@@ -150,12 +150,14 @@ export function createProviderCalls(parts: Parts): CallProvider {
     };
     if (grant.accessEndsTime <= now()) await renewNow();
     let reply = await send();
-    if (reply.status === 401 && !isOpenAddress) {
+    const failureOf = (): ProviderFailure | undefined => siteOf(provider, grant).failureOf?.(reply);
+    // A 401 whose reason the provider names, such as a scope that is missing, is not ended by another token.
+    if (reply.status === 401 && !isOpenAddress && !failureOf()) {
       await renewNow();
       reply = await send();
     }
     if (!request.expects?.includes(reply.status)) {
-      const failure = siteOf(provider, grant).failureOf?.(reply);
+      const failure = failureOf();
       if (failure) throw failure;
       assertSuccess(reply, now());
     }

@@ -1,0 +1,230 @@
+import {
+  EMPTY_LEAD,
+  type CompanyId,
+  type Lead,
+  type LeadFields,
+  type LeadId,
+  type UserId,
+  type ZohoMapping,
+} from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { listMatchedUsers, type MatchedUser } from "#database/company-users.ts";
+import type { Database } from "#database/database.ts";
+import type { StoredFinding, ZohoMetadata } from "#database/schema/zoho-tables.ts";
+import { holdGrantId } from "#integrations/connection/grant-repository.ts";
+import { ProviderFailure } from "#integrations/connection/provider.ts";
+import { readZohoLead, type ReadLead } from "./lead-fields.ts";
+import type { LeadReferences, LeadWriter } from "./lead-writer.ts";
+import { mergeLead, type BaseValues, type MergedLead } from "./merge-lead.ts";
+import type { ZohoRow } from "./zoho-client.ts";
+import { zohoRepository, type ZohoLeadRow } from "./zoho-repository.ts";
+
+/** One run of the job: the permission that it began with, and what it knows of the account. */
+export interface SyncRun {
+  readonly companyId: CompanyId;
+  readonly grantId: string;
+  readonly mapping: ZohoMapping;
+  readonly metadata: ZohoMetadata;
+}
+
+/** What is still to be sent to Zoho of a lead. */
+export interface ToSend {
+  readonly zohoId: string;
+  readonly sent: MergedLead["sent"];
+  /** Zoho's time of the version that was merged. */
+  readonly readTime: Date;
+}
+
+/** Enough leads for one transaction: others wait for the company's change number meanwhile. */
+const AT_ONCE = 50;
+
+/** Works in a transaction while the permission of the run lasts; after a disconnect nothing more is written. */
+export const inRun = <Result>(
+  database: Database,
+  { companyId, grantId }: Pick<SyncRun, "companyId" | "grantId">,
+  work: (scope: CompanyScope) => Promise<Result>,
+): Promise<Result> =>
+  database.inCompany({ companyId }, async (scope) => {
+    if ((await holdGrantId(scope, "zoho")) !== grantId) throw new ProviderFailure("notConnected");
+    return work(scope);
+  });
+
+interface Incoming extends ReadLead {
+  readonly zohoId: string;
+}
+
+const personOf = (users: readonly MatchedUser[], owner: string | null): UserId | null =>
+  owner === null ? null : (users.find(({ externalId, active }) => active && externalId === owner)?.id ?? null);
+
+/**
+ * Whom a lead goes to after its owner changed in Zoho: the owner as a user here, where the lead is nobody's or still the former owner's.
+ * Somebody else was chosen here: that stays, and is listed.
+ */
+function takeOwner(
+  here: Lead,
+  { there, former, users }: { there: Incoming; former: string | null; users: readonly MatchedUser[] },
+): { values: Partial<LeadFields>; references: Partial<LeadReferences>; findings: StoredFinding[] } {
+  if (there.owner === former && here.userExternalId === there.owner)
+    return { values: {}, references: {}, findings: [] };
+  const references = { userExternalId: there.owner };
+  const person = personOf(users, there.owner);
+  if (person === null || person === here.userId) return { values: {}, references, findings: [] };
+  const externalIdHere = users.find(({ id }) => id === here.userId)?.externalId;
+  if (here.userId === null || (former !== null && externalIdHere === former))
+    return { values: { userId: person }, references, findings: [] };
+  const nameOf = (id: UserId | null): string => users.find((user) => user.id === id)?.name ?? "";
+  const finding = { kind: "bothChanged", field: "userId", here: nameOf(here.userId), there: nameOf(person) } as const;
+  return { values: {}, references, findings: [finding] };
+}
+
+/** Leads of Zoho as leads here: new ones are made, known ones merged, field by field. */
+export function createLeadTaking({ database, leads }: { database: Database; leads: LeadWriter }) {
+  /** The lead is made with what Zoho has; what does not fit is listed. */
+  async function addLeads(scope: CompanyScope, incoming: readonly Incoming[], users: readonly MatchedUser[]) {
+    const made = await leads.create(
+      scope,
+      incoming.map(({ zohoId, owner, values }) => ({
+        ...{ ...EMPTY_LEAD, ...values, userId: personOf(users, owner) },
+        ...{ externalId: zohoId, userExternalId: owner },
+      })),
+    );
+    return incoming.flatMap((there, index): Omit<ZohoLeadRow, "companyId">[] => {
+      const here = made[index];
+      if (!here) return [];
+      const findings = [...there.unfit].map(([field, value]): StoredFinding => {
+        return { kind: "notTaken", field, here: here[field], there: value };
+      });
+      return [toRow(there, { leadId: here.id, base: there.values, findings })];
+    });
+  }
+
+  const toRow = (
+    { zohoId, owner, modifiedTime }: Incoming,
+    given: { leadId: number; base: BaseValues; findings: readonly StoredFinding[] },
+  ): Omit<ZohoLeadRow, "companyId"> => ({ ...given, zohoId, owner, modifiedTime, state: "linked" });
+
+  async function mergeOne(
+    scope: CompanyScope,
+    here: Lead,
+    { there, link, run, users }: { there: Incoming; link: ZohoLeadRow | undefined; run: SyncRun; users: MatchedUser[] },
+  ): Promise<{ row: Omit<ZohoLeadRow, "companyId">; toSend: ToSend | undefined }> {
+    const former = (link?.findings ?? []).filter(({ kind }) => kind !== "deletedThere");
+    const merged = mergeLead({ here, there, base: link?.base ?? {}, former, metadata: run.metadata });
+    const owner = takeOwner(here, { there, former: link?.owner ?? null, users });
+    const findings =
+      owner.findings.length > 0 ? merged.findings.filter(({ field }) => field !== "userId") : merged.findings;
+    const values = { ...merged.taken, ...owner.values };
+    const references = {
+      ...owner.references,
+      ...(here.externalId !== there.zohoId && { externalId: there.zohoId }),
+    };
+    if (Object.keys(values).length + Object.keys(references).length > 0)
+      await leads.change(scope, here, { values, references });
+    const row = toRow(there, {
+      ...{ leadId: here.id, base: merged.base },
+      findings: [...findings, ...owner.findings],
+    });
+    const hasNews = Object.keys(merged.sent).length > 0;
+    const toSend = hasNews ? { zohoId: there.zohoId, sent: merged.sent, readTime: there.modifiedTime } : undefined;
+    return { row, toSend };
+  }
+
+  async function takeSome(scope: CompanyScope, run: SyncRun, incoming: readonly Incoming[]): Promise<ToSend[]> {
+    const ids = incoming.map(({ zohoId }) => zohoId);
+    const users = await listMatchedUsers(scope);
+    const links = new Map((await zohoRepository.holdLeads(scope, ids)).map((link) => [link.zohoId, link]));
+    const unknown = ids.filter((id) => !links.has(id));
+    // One that an import brought, with the id that Zoho gave it.
+    const imported = await leads.findByExternalId(scope, unknown);
+    const leadIdOf = (id: string): LeadId | undefined =>
+      (links.get(id)?.leadId as LeadId | undefined) ?? imported.get(id);
+    const held = await leads.hold(
+      scope,
+      ids.flatMap((id) => leadIdOf(id) ?? []),
+    );
+    const heldById = new Map(held.map((lead) => [lead.id, lead]));
+    const rows: Omit<ZohoLeadRow, "companyId">[] = [];
+    const toSend: ToSend[] = [];
+    const added: Incoming[] = [];
+    for (const there of incoming) {
+      const leadId = leadIdOf(there.zohoId);
+      const here = leadId === undefined ? undefined : heldById.get(leadId);
+      if (!here) {
+        added.push(there);
+        continue;
+      }
+      const link = links.get(there.zohoId);
+      const merged = await mergeOne(scope, here, { there, link, run, users });
+      rows.push(merged.row);
+      if (merged.toSend) toSend.push(merged.toSend);
+    }
+    rows.push(...(await addLeads(scope, added, users)));
+    await zohoRepository.saveLeads(scope, rows);
+    return toSend;
+  }
+
+  return {
+    /** Takes in rows of Zoho, and answers what Zoho gets for them. */
+    async take(run: SyncRun, rows: readonly ZohoRow[]): Promise<ToSend[]> {
+      // Of a record that is in a page twice, the later version.
+      const byId = new Map<string, Incoming>();
+      for (const row of rows) {
+        const read = readZohoLead(row, run.mapping);
+        if (read) byId.set(row.id, { ...read, zohoId: row.id });
+      }
+      const incoming = [...byId.values()];
+      const toSend: ToSend[] = [];
+      for (let start = 0; start < incoming.length; start += AT_ONCE) {
+        const some = incoming.slice(start, start + AT_ONCE);
+        toSend.push(...(await inRun(database, run, (scope) => takeSome(scope, run, some))));
+      }
+      return toSend;
+    },
+
+    /**
+     * Leads that are no longer in Zoho stay here, with their estimates, and are not linked any more: they can be deleted here. Restored
+     * there, they are linked again.
+     */
+    unlink: (run: SyncRun, zohoIds: readonly string[]): Promise<void> =>
+      inRun(database, run, async (scope) => {
+        const links = (await zohoRepository.holdLeads(scope, zohoIds)).filter(({ state }) => state === "linked");
+        const held = await leads.hold(
+          scope,
+          links.map(({ leadId }) => leadId as LeadId),
+        );
+        for (const lead of held) await leads.change(scope, lead, { values: {}, references: { externalId: null } });
+        const finding: StoredFinding = { kind: "deletedThere", field: "", here: "", there: "" };
+        await zohoRepository.saveLeads(
+          scope,
+          links.map(({ companyId: _companyId, ...link }) => ({ ...link, state: "deleted", findings: [finding] })),
+        );
+      }),
+
+    /** Zoho has these values now: both sides agree on them. */
+    noteSent: (
+      run: SyncRun,
+      { zohoId, sent, modifiedTime }: { zohoId: string; sent: ToSend["sent"]; modifiedTime: Date | undefined },
+    ): Promise<void> =>
+      inRun(database, run, async (scope) => {
+        const [link] = await zohoRepository.holdLeads(scope, [zohoId]);
+        if (!link) return;
+        const { companyId: _companyId, ...row } = link;
+        const base = { ...link.base, ...sent };
+        await zohoRepository.saveLeads(scope, [{ ...row, base, modifiedTime: modifiedTime ?? link.modifiedTime }]);
+      }),
+
+    /** Zoho does not take these values: each side keeps its own. */
+    noteNotAccepted: (run: SyncRun, { zohoId, sent }: { zohoId: string; sent: ToSend["sent"] }): Promise<void> =>
+      inRun(database, run, async (scope) => {
+        const [link] = await zohoRepository.holdLeads(scope, [zohoId]);
+        if (!link) return;
+        const { companyId: _companyId, ...row } = link;
+        const refused = Object.entries(sent).map(([field, here]): StoredFinding => {
+          return { kind: "notAccepted", field, here, there: link.base[field] ?? null };
+        });
+        const others = link.findings.filter(({ field }) => !Object.hasOwn(sent, field));
+        await zohoRepository.saveLeads(scope, [{ ...row, findings: [...others, ...refused] }]);
+      }),
+  };
+}
+export type LeadTaking = ReturnType<typeof createLeadTaking>;

@@ -1,0 +1,107 @@
+import type { CompanyId, ConnectionAccount, Lead } from "@ridgebook/contract";
+import type { ZohoHook } from "@ridgebook/testing/stand-ins/zoho/zoho-account";
+import { startZohoTwin, type ZohoTwin } from "@ridgebook/testing/stand-ins/zoho/zoho-twin";
+import { allowedHere } from "#testing/allowed-here.ts";
+import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+
+export type ZohoAdmin = SignedIn & { companyId: CompanyId };
+
+export interface ZohoApplication extends TestApplication {
+  readonly twin: ZohoTwin;
+  /** What Zoho posted, and nobody has delivered. */
+  readonly hooks: ZohoHook[];
+  /** Delivers what Zoho posted, and empties it. */
+  deliver(hooks?: readonly ZohoHook[]): Promise<number[]>;
+  /** An admin of a new company, and the company. */
+  newAdmin(): Promise<ZohoAdmin>;
+  /** The same, connected, with the leads of Zoho here. */
+  newConnected(): Promise<ZohoAdmin>;
+  /** Lets five minutes pass, and does what is done then. */
+  catchUp(admin: ZohoAdmin): Promise<void>;
+}
+
+/** What the browser is sent back with after the consent page. */
+export async function consent(url: string | null, { decision = "allow", location = "us" } = {}) {
+  if (url === null) throw new Error("There is no address to give the permission at.");
+  const reply = await fetch(url, {
+    ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ decision, location }) },
+  });
+  const { searchParams, pathname } = new URL(reply.headers.get("location") ?? "");
+  return {
+    ...{ pathname, code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" },
+    ...{ location: searchParams.get("location") ?? "", accountsServer: searchParams.get("accounts-server") ?? "" },
+    error: searchParams.get("error"),
+  };
+}
+
+/** Gives the permission as a person does. */
+export async function connect(admin: SignedIn, { location = "us" } = {}): Promise<ConnectionAccount> {
+  const { body: account } = await admin.call("getZohoAccount");
+  const { code, state, accountsServer, ...at } = await consent(account.authorizeUrl, { location });
+  const reply = await admin.call("connectZoho", { body: { code, state, accountsServer, location: at.location } });
+  if (reply.status !== 200) throw new Error(`Connecting failed: ${JSON.stringify(reply.body)}`);
+  return reply.body;
+}
+
+/** All leads of the company by what Zoho calls them. */
+export async function leadsOf(who: SignedIn): Promise<Map<string, Lead>> {
+  const { body } = await who.call("listLeads", { query: { limit: 100, offset: 0 } });
+  return new Map(body.data.flatMap((lead) => (lead.externalId === null ? [] : [[lead.externalId, lead]])));
+}
+
+/**
+ * The server with Zoho's twin, which is both Zoho itself and the demo. Waiting moves the clock of both, so that nothing in a test waits.
+ * What Zoho posts waits in `hooks`.
+ */
+export async function startZohoApplication(postgresUrl: string): Promise<ZohoApplication> {
+  // The clock is the application's, which needs the twin to start.
+  const started: { app?: TestApplication } = {};
+  const hooks: ZohoHook[] = [];
+  const twin = await startZohoTwin({
+    ...{ now: () => started.app?.clock.now().getTime() ?? Date.now(), slowMs: 50 },
+    send: (hook) => void hooks.push(hook),
+  });
+  const { baseUrl, clientId, clientSecret, dataCenters } = twin;
+  const app = await startTestApplication(postgresUrl, {
+    ...{ zoho: { clientId, clientSecret, dataCenters }, rehearsals: { zoho: twin } },
+    publicUrl: "https://app.ridgebook.test",
+    egressAllowed: allowedHere({ port: Number(new URL(baseUrl).port) }),
+    sleep: (ms) => {
+      started.app?.clock.advance({ seconds: ms / 1000 });
+      return Promise.resolve();
+    },
+  });
+  started.app = app;
+  const newAdmin: ZohoApplication["newAdmin"] = async () => {
+    const companyId = await app.createCompany();
+    return { ...(await app.signInNew({ companyId, role: "Admin", firstName: "Ann", lastName: "Lee" })), companyId };
+  };
+  return {
+    ...app,
+    twin,
+    hooks,
+    async deliver(given = hooks.splice(0)) {
+      const statuses: number[] = [];
+      for (const { url, body } of given) {
+        const companyId = /\/events\/(\d+)$/.exec(url)?.[1];
+        statuses.push((await app.callRaw("receiveZohoEvent", { params: { companyId }, body })).status);
+      }
+      return statuses;
+    },
+    newAdmin,
+    newConnected: async () => {
+      const admin = await newAdmin();
+      await connect(admin);
+      await app.runJobs();
+      return admin;
+    },
+    async catchUp({ companyId }) {
+      app.clock.advance({ minutes: 5 });
+      await app.tasks["sync-zoho"]({ companyId });
+    },
+    close: async () => {
+      await app.close();
+      await twin.close();
+    },
+  };
+}

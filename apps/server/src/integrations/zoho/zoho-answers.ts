@@ -1,0 +1,205 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Problem, type CompanyId, type PurchaseOrderSuggestion, type SettingsFields } from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import type { Database } from "#database/database.ts";
+import { inCompanySteps, onPlatformSteps, type CompanyStepsContext } from "#http/handlers.ts";
+import { cacheRepository } from "#integrations/connection/cache-repository.ts";
+import { asProblem, type Connections, type KeepSettings } from "#integrations/connection/connections.ts";
+import { holdGrant, holdGrantId } from "#integrations/connection/grant-repository.ts";
+import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { SecretsError, type SecretBox } from "#secrets/secret-box.ts";
+import { zohoWebhookPlace } from "#secrets/secret-places.ts";
+import { newWebhookToken } from "./sync-leads.ts";
+import type { ZohoClient } from "./zoho-client.ts";
+import { describeSync, settleFinding } from "./zoho-page.ts";
+import { enqueueZohoSync, zohoRepository } from "./zoho-repository.ts";
+import { ZOHO_CALLS, type ZohoUsers } from "./zoho-users.ts";
+
+const COUNTED_CALLS = [ZOHO_CALLS.users];
+
+const digest = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** What a call answers that says nothing of why Zoho failed; a defect of ours is still one. */
+async function orElse<Result>(work: Promise<Result>, otherwise: Result): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ProviderFailure) return otherwise;
+    throw error;
+  }
+}
+
+/** The calls of the CRM (3.§7). No transaction is open while Zoho is called. */
+export function zohoAnswers({
+  database,
+  connections,
+  provider,
+  client,
+  users,
+  keepSettings,
+  secrets,
+  publicUrl,
+}: {
+  database: Database;
+  connections: Connections;
+  provider: Provider;
+  client: ZohoClient;
+  users: ZohoUsers;
+  keepSettings: KeepSettings;
+  secrets: SecretBox;
+  publicUrl: string;
+}) {
+  type Who = CompanyStepsContext;
+  const accountOf = (who: Who) => connections.account(who, provider, COUNTED_CALLS);
+
+  /** Reads where the organization is, for links into Zoho. Throws ProviderFailure. */
+  async function keepDomain(who: Who) {
+    const domainName = await client.readDomainName(who.companyId);
+    return who.transact(async (scope) => {
+      const grant = await holdGrant(scope, provider.id);
+      if (!grant) throw new ProviderFailure("notConnected");
+      const kept = {
+        zohoOrganizationDomainName: domainName.slice(0, 100),
+        zohoMarketLocation: grant.details["location"] ?? "",
+      } satisfies Partial<SettingsFields>;
+      await keepSettings(scope, who, kept);
+      return kept;
+    });
+  }
+
+  /** Begins to read everything again. False where nothing is connected. */
+  async function readAgain(scope: CompanyScope): Promise<boolean> {
+    if ((await holdGrantId(scope, provider.id)) === undefined) return false;
+    await zohoRepository.saveSync(scope, { ...{ cursor: null, caughtUpTime: null }, ...{ metadataTime: null } });
+    await enqueueZohoSync(scope);
+    return true;
+  }
+
+  /** Whether it is the company's token, compared in constant time. */
+  function isToken(stored: string, { token, companyId }: { token: string; companyId: CompanyId }): boolean {
+    try {
+      return timingSafeEqual(digest(secrets.open(stored, zohoWebhookPlace(companyId))), digest(token));
+    } catch (error) {
+      if (error instanceof SecretsError) return false;
+      throw error;
+    }
+  }
+
+  return {
+    ...inCompanySteps<
+      | ("enableZoho" | "getZohoAccount" | "connectZoho" | "refreshZohoAccount" | "keepZohoDomain" | "disconnectZoho")
+      | ("resetZohoWebhookToken" | "refreshZohoUsers" | "refreshZohoLeads" | "clearZohoCache" | "setZohoRehearsal")
+      | ("getZohoSync" | "saveZohoMapping" | "settleZohoFinding" | "listZohoUsers")
+    >({
+      enableZoho: (who) => accountOf(who),
+      getZohoAccount: (who) => accountOf(who),
+
+      async connectZoho({ body: { code, state, location, accountsServer }, ...who }) {
+        const answer = {
+          ...(location !== undefined && { location }),
+          ...(accountsServer !== undefined && { accountsServer }),
+        };
+        await connections.connect(who, provider, { code, state, answer });
+        await who.transact(enqueueZohoSync);
+        // The connection stands without it, and the admin can read it later.
+        await orElse(keepDomain(who), undefined);
+        return accountOf(who);
+      },
+
+      async refreshZohoAccount(who) {
+        await connections.renewNow(who, provider);
+        await orElse(keepDomain(who), undefined);
+        return accountOf(who);
+      },
+
+      keepZohoDomain: (who) => asProblem(keepDomain(who)),
+
+      async disconnectZoho(who) {
+        const wasConnected = await connections.disconnect(who, provider);
+        await who.transact((scope) => zohoRepository.clearHints(scope));
+        return wasConnected;
+      },
+
+      async resetZohoWebhookToken({ companyId, transact }) {
+        const token = newWebhookToken();
+        await transact(async (scope) => {
+          const webhookToken = secrets.seal(token, zohoWebhookPlace(companyId));
+          // Zoho is told the new one with the next run.
+          await zohoRepository.saveSync(scope, { webhookToken, channelEndsTime: null, caughtUpTime: null });
+          await enqueueZohoSync(scope);
+        });
+        return { token };
+      },
+
+      refreshZohoUsers: ({ companyId }) =>
+        orElse(
+          users.refresh(companyId).then(() => true),
+          false,
+        ),
+      refreshZohoLeads: ({ transact }) => transact(readAgain),
+
+      async clearZohoCache({ transact }) {
+        await transact((scope) => cacheRepository.clear(scope, provider.id));
+        return true;
+      },
+
+      async setZohoRehearsal({ body, ...who }) {
+        if (!provider.rehearsal) throw new Problem("notFound");
+        provider.rehearsal.setFaults(body.faults);
+        return accountOf(who);
+      },
+
+      getZohoSync: ({ transact }) => transact((scope) => describeSync(scope, publicUrl)),
+
+      saveZohoMapping: ({ body, transact }) =>
+        transact(async (scope) => {
+          await zohoRepository.saveSync(scope, { mapping: body });
+          await readAgain(scope);
+          return describeSync(scope, publicUrl);
+        }),
+
+      settleZohoFinding: ({ body, transact }) =>
+        transact(async (scope) => {
+          if (!(await settleFinding(scope, body))) throw new Problem("notFound");
+          return describeSync(scope, publicUrl);
+        }),
+
+      listZohoUsers: ({ companyId, query: { active } }) => orElse(users.list(companyId, { active }), []),
+    }),
+
+    ...onPlatformSteps<"receiveZohoEvent">({
+      async receiveZohoEvent({ params: { companyId }, body: { token, ids } }) {
+        const isTaken = await database.inCompany({ companyId }, async (scope) => {
+          const row = await zohoRepository.findSync(scope);
+          if (row?.webhookToken == null || !isToken(row.webhookToken, { token, companyId })) return false;
+          if ((await holdGrantId(scope, provider.id)) === undefined) return false;
+          await zohoRepository.addHints(scope, ids);
+          await enqueueZohoSync(scope);
+          return true;
+        });
+        // The same for a company that there is not, and a token that is wrong.
+        if (!isTaken) throw new Problem("notFound");
+      },
+    }),
+  };
+}
+
+/** Numbers of purchase orders that the deals of a lead have in Zoho; none where it fails, or is not set up. */
+export async function suggestFromZoho(
+  { client, database }: { client: ZohoClient; database: Database },
+  { companyId, externalId }: { companyId: CompanyId; externalId: string },
+): Promise<PurchaseOrderSuggestion[]> {
+  const mapping = await database.inCompany({ companyId }, async (scope) => {
+    if ((await holdGrantId(scope, "zoho")) === undefined) return undefined;
+    return (await zohoRepository.findSync(scope))?.mapping ?? undefined;
+  });
+  const { dealLead, poNumber, dealProjectType } = mapping ?? {};
+  if (!dealLead || !poNumber || !/^\d{1,30}$/.test(externalId)) return [];
+  const fields = [poNumber, ...(dealProjectType ? [dealProjectType] : [])];
+  const deals = await orElse(client.listDeals(companyId, { field: dealLead, value: externalId, fields }), []);
+  const text = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, 200) : "");
+  return deals.flatMap((deal) => {
+    const number = text(deal[poNumber]);
+    return number === "" ? [] : [{ poNumber: number, projectType: text(dealProjectType ? deal[dealProjectType] : "") }];
+  });
+}

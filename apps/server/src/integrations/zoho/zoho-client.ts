@@ -1,0 +1,300 @@
+import type { CompanyId } from "@ridgebook/contract";
+import { z } from "zod";
+import type { HttpCallReply } from "#egress/http-call.ts";
+import type { StoredZohoField, ZohoMetadata } from "#database/schema/zoho-tables.ts";
+import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
+import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { readJson } from "#integrations/connection/read-reply.ts";
+import { readZohoFailure } from "./zoho-failure.ts";
+
+const MAX_PAGE_BYTES = 8_000_000;
+const PAGE_SIZE = 200;
+const MAX_PAGES = 50;
+/** A job waits longer than a person. */
+const JOB_WITHIN_MS = 60_000;
+const NOTHING: readonly number[] = [204, 304];
+
+const recordId = z.string().regex(/^\d{1,30}$/);
+export const zohoRow = z.looseObject({ id: recordId, Modified_Time: z.string() });
+export type ZohoRow = z.infer<typeof zohoRow>;
+
+const info = z.looseObject({ more_records: z.boolean().nullish(), next_page_token: z.string().nullish() }).nullish();
+const rowsReply = z.looseObject({ data: z.array(z.unknown()), info });
+const fieldsReply = z.looseObject({
+  fields: z.array(
+    z.looseObject({
+      api_name: z.string(),
+      field_label: z.string().nullish(),
+      data_type: z.string().nullish(),
+      pick_list_values: z
+        .array(z.looseObject({ display_value: z.string(), actual_value: z.string().nullish() }))
+        .nullish(),
+    }),
+  ),
+});
+const zohoUser = z.looseObject({
+  id: recordId,
+  first_name: z.string().nullish(),
+  last_name: z.string().nullish(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  mobile: z.string().nullish(),
+  status: z.string().nullish(),
+});
+export type ZohoUser = z.infer<typeof zohoUser>;
+const usersReply = z.looseObject({ users: z.array(zohoUser), info });
+const orgReply = z.looseObject({ org: z.array(z.looseObject({ domain_name: z.string() })).min(1) });
+const result = z.looseObject({
+  status: z.string(),
+  code: z.string(),
+  details: z.looseObject({ api_name: z.string().nullish(), Modified_Time: z.string().nullish() }).nullish(),
+});
+const resultsReply = z.looseObject({ data: z.array(result).min(1) });
+const watchReply = z.looseObject({
+  watch: z
+    .array(
+      z.looseObject({
+        status: z.string(),
+        details: z.looseObject({ events: z.array(z.looseObject({ channel_expiry: z.string() })) }).nullish(),
+      }),
+    )
+    .min(1),
+});
+
+/** Raises unreadable for what is not of the shape. */
+function parse<Schema extends z.ZodType>(schema: Schema, reply: HttpCallReply): z.output<Schema> {
+  const read = schema.safeParse(readJson(reply));
+  if (!read.success) throw new ProviderFailure("unreadable");
+  return read.data;
+}
+
+export interface LeadPage {
+  readonly rows: readonly ZohoRow[];
+  readonly hasMore: boolean;
+  readonly nextPageToken: string | undefined;
+}
+
+/** What became of a change that was sent. */
+export type Sent =
+  | { readonly outcome: "done"; readonly modifiedTime: Date | undefined }
+  /** Somebody changed the record since it was read. */
+  | { readonly outcome: "stale" }
+  | { readonly outcome: "gone" }
+  /** The field by its API name, where Zoho names it. */
+  | { readonly outcome: "notAccepted"; readonly field: string | undefined };
+
+/** With an offset, as Zoho reads times; it knows seconds only. */
+export const toZohoTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`;
+
+/** Zoho's API, version 8, with a company's permission. Everything throws ProviderFailure. */
+export function createZohoClient({ call, provider }: { call: CallProvider; provider: Provider }) {
+  const ask = <Result>(
+    companyId: CompanyId,
+    { path, ...request }: Omit<ProviderRequest<Result>, "urlOn" | "maxBytes"> & { path: string },
+    withinMs?: number,
+  ): Promise<Result> =>
+    call({
+      ...{ companyId, provider, ...(withinMs !== undefined && { withinMs }) },
+      request: { ...request, maxBytes: MAX_PAGE_BYTES, urlOn: (base) => `${base}/crm/v8/${path}` },
+    });
+
+  async function listLeads(
+    companyId: CompanyId,
+    query: Readonly<Record<string, string>>,
+    since?: Date,
+  ): Promise<LeadPage> {
+    return ask(
+      companyId,
+      {
+        ...{ name: "leads", path: `Leads?${new URLSearchParams(query).toString()}`, expects: NOTHING },
+        ...(since && { headers: { "if-modified-since": toZohoTime(since) } }),
+        read: (reply) => {
+          if (NOTHING.includes(reply.status)) return { rows: [], hasMore: false, nextPageToken: undefined };
+          const page = parse(rowsReply, reply);
+          const rows = page.data.flatMap((row) => {
+            const read = zohoRow.safeParse(row);
+            return read.success ? [read.data] : [];
+          });
+          const nextPageToken = page.info?.next_page_token ?? undefined;
+          return { rows, hasMore: page.info?.more_records === true, nextPageToken };
+        },
+      },
+      JOB_WITHIN_MS,
+    );
+  }
+
+  const readFields = (companyId: CompanyId, module: "Leads" | "Deals") =>
+    ask(companyId, {
+      ...{ name: "fields", path: `settings/fields?module=${module}` },
+      read: (reply) => parse(fieldsReply, reply).fields,
+    });
+  const toStored = ({ api_name, field_label, data_type }: Awaited<ReturnType<typeof readFields>>[number]) =>
+    ({ apiName: api_name, label: field_label || api_name, type: data_type ?? "" }) satisfies StoredZohoField;
+
+  return {
+    /** Those that were changed since, oldest change first. */
+    listChanged: (
+      companyId: CompanyId,
+      {
+        fields,
+        since,
+        pageToken,
+      }: { fields: readonly string[]; since: Date | undefined; pageToken?: string | undefined },
+    ): Promise<LeadPage> =>
+      listLeads(
+        companyId,
+        {
+          ...{ fields: fields.join(","), per_page: String(PAGE_SIZE), sort_by: "Modified_Time", sort_order: "asc" },
+          ...{ converted: "both", ...(pageToken === undefined ? { page: "1" } : { page_token: pageToken }) },
+        },
+        since,
+      ),
+
+    /** Those of at most 100 ids that are there. */
+    listByIds: (companyId: CompanyId, { fields, ids }: { fields: readonly string[]; ids: readonly string[] }) =>
+      listLeads(companyId, {
+        ...{ fields: fields.join(","), ids: ids.join(","), per_page: String(PAGE_SIZE), converted: "both" },
+      }),
+
+    /** Ids of leads that were deleted since, with when. */
+    async listDeleted(companyId: CompanyId, since: Date | undefined): Promise<{ id: string; time: Date }[]> {
+      const found: { id: string; time: Date }[] = [];
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
+        const { rows, hasMore } = await ask(companyId, {
+          ...{ name: "deleted", path: `Leads/deleted?type=all&page=${String(page)}&per_page=${String(PAGE_SIZE)}` },
+          ...{ expects: NOTHING, ...(since && { headers: { "if-modified-since": toZohoTime(since) } }) },
+          read: (reply) => {
+            if (NOTHING.includes(reply.status)) return { rows: [], hasMore: false };
+            const read = parse(rowsReply, reply);
+            const deleted = z.looseObject({ id: recordId, deleted_time: z.string() });
+            return {
+              rows: read.data.flatMap((row) => deleted.safeParse(row).data ?? []),
+              hasMore: read.info?.more_records === true,
+            };
+          },
+        });
+        found.push(...rows.map(({ id, deleted_time }) => ({ id, time: new Date(deleted_time) })));
+        if (!hasMore) break;
+      }
+      return found.filter(({ time }) => !Number.isNaN(time.getTime()));
+    },
+
+    /**
+     * Changes one lead, unless somebody changed it since it was read. Workflows do not run, so that nothing echoes. Sent again after an
+     * answer that got lost, it changes nothing more.
+     */
+    update: (
+      companyId: CompanyId,
+      { id, values, readTime }: { id: string; values: Readonly<Record<string, unknown>>; readTime: Date },
+    ): Promise<Sent> =>
+      ask(
+        companyId,
+        {
+          ...{ name: "update-lead", method: "PUT", path: `Leads/${id}`, expects: [204, 400, 404, 412] },
+          headers: { "content-type": "application/json", "if-unmodified-since": toZohoTime(readTime) },
+          body: JSON.stringify({ data: [values], trigger: [] }),
+          read: readSent,
+        },
+        JOB_WITHIN_MS,
+      ),
+
+    async readMetadata(companyId: CompanyId): Promise<ZohoMetadata> {
+      const leads = await readFields(companyId, "Leads");
+      const deals = await readFields(companyId, "Deals").catch((error: unknown) => {
+        // Leads do not wait for what is known of deals.
+        if (error instanceof ProviderFailure) return [];
+        throw error;
+      });
+      const statuses = leads.find(({ api_name }) => api_name === "Lead_Status")?.pick_list_values ?? [];
+      return {
+        ...{ leads: leads.map(toStored), deals: deals.map(toStored) },
+        statuses: statuses.map(({ display_value, actual_value }) => ({
+          ...{ shown: display_value, actual: actual_value ?? display_value },
+        })),
+      };
+    },
+
+    async listUsers(companyId: CompanyId): Promise<ZohoUser[]> {
+      const found: ZohoUser[] = [];
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
+        const { users, hasMore } = await ask(companyId, {
+          ...{ name: "users", path: `users?type=AllUsers&page=${String(page)}&per_page=${String(PAGE_SIZE)}` },
+          ...{ expects: NOTHING },
+          read: (reply) => {
+            if (NOTHING.includes(reply.status)) return { users: [], hasMore: false };
+            const read = parse(usersReply, reply);
+            return { users: read.users, hasMore: read.info?.more_records === true };
+          },
+        });
+        found.push(...users);
+        if (!hasMore) break;
+      }
+      return found;
+    },
+
+    readDomainName: (companyId: CompanyId): Promise<string> =>
+      ask(companyId, {
+        ...{ name: "org", path: "org", read: (reply) => parse(orgReply, reply).org[0]?.domain_name ?? "" },
+      }),
+
+    /** Deals of a lead, by the field that holds its id. */
+    listDeals: (companyId: CompanyId, { field, value, fields }: { field: string; value: string; fields: string[] }) =>
+      ask(companyId, {
+        ...{ name: "deals", expects: NOTHING },
+        path: `Deals/search?${new URLSearchParams({
+          ...{ criteria: `(${field}:equals:${value})`, fields: fields.join(",") },
+        }).toString()}`,
+        read: (reply) =>
+          NOTHING.includes(reply.status)
+            ? []
+            : parse(rowsReply, reply).data.flatMap((row): Readonly<Record<string, unknown>>[] => {
+                const read = z.looseObject({}).safeParse(row);
+                return read.success ? [read.data] : [];
+              }),
+      }),
+
+    /** Asks Zoho to post what changes. Answers until when it does. */
+    watch: (
+      companyId: CompanyId,
+      { isNew, token, url, ends }: { isNew: boolean; token: string; url: string; ends: Date },
+    ): Promise<Date> =>
+      ask(companyId, {
+        ...{ name: "watch", method: isNew ? "POST" : "PUT", path: "actions/watch" },
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          watch: [
+            {
+              ...{ channel_id: String(10_000_000_000 + companyId), events: ["Leads.all"], token, notify_url: url },
+              ...{ channel_expiry: toZohoTime(ends), return_affected_field_values: false },
+            },
+          ],
+        }),
+        read: (reply) => {
+          const [first] = parse(watchReply, reply).watch;
+          const expiry = new Date(first?.details?.events[0]?.channel_expiry ?? "");
+          if (first?.status !== "success" || Number.isNaN(expiry.getTime())) throw new ProviderFailure("unreadable");
+          return expiry;
+        },
+      }),
+  };
+}
+export type ZohoClient = ReturnType<typeof createZohoClient>;
+
+/** Codes that say that this very change is not to be had. */
+const NOT_ACCEPTED: readonly string[] = ["INVALID_DATA", "MANDATORY_NOT_FOUND", "DUPLICATE_DATA"];
+
+function readSent(reply: HttpCallReply): Sent {
+  if (reply.status === 204 || reply.status === 404) return { outcome: "gone" };
+  const whole = readZohoFailure(reply, new Date());
+  if (reply.status === 412 || whole?.code === "ALREADY_MODIFIED") return { outcome: "stale" };
+  if (whole) throw whole;
+  const [first] = parse(resultsReply, reply).data;
+  if (first?.status === "success") {
+    const time = new Date(first.details?.Modified_Time ?? "");
+    return { outcome: "done", modifiedTime: Number.isNaN(time.getTime()) ? undefined : time };
+  }
+  if (first?.code === "ALREADY_MODIFIED") return { outcome: "stale" };
+  if (!first || !NOT_ACCEPTED.includes(first.code)) throw new ProviderFailure("unreadable");
+  const field = first.details?.api_name ?? undefined;
+  return field === "id" ? { outcome: "gone" } : { outcome: "notAccepted", field };
+}

@@ -1,0 +1,61 @@
+import type { ConnectionFailure } from "@ridgebook/contract";
+import type { HttpCallReply } from "#egress/http-call.ts";
+import { ProviderFailure } from "#integrations/connection/provider.ts";
+import { readRetryAfter } from "#integrations/connection/read-reply.ts";
+
+/** What each code of Zoho means, whatever status it comes with (reference 2.6). */
+const CODES = {
+  REQUIRED_PARAM_MISSING: "unreadable",
+  INVALID_MODULE: "unreadable",
+  INVALID_DATA: "unreadable",
+  INVALID_QUERY: "unreadable",
+  DUPLICATE_DATA: "unreadable",
+  MANDATORY_NOT_FOUND: "unreadable",
+  DISCRETE_PAGINATION_LIMIT_EXCEEDED: "unreadable",
+  PAGINATION_LIMIT_EXCEEDED: "unreadable",
+  EXPIRED_VALUE: "unreadable",
+  TOKEN_BOUND_DATA_MISMATCH: "unreadable",
+  LIMIT_EXCEEDED: "tooManyCalls",
+  INVALID_TOKEN: undefined,
+  AUTHENTICATION_FAILURE: undefined,
+  /** Another token would reach no further: somebody has to give the permission again. */
+  OAUTH_SCOPE_MISMATCH: "refused",
+  NO_PERMISSION: "refused",
+  INVALID_URL_PATTERN: "notFound",
+  ALREADY_MODIFIED: "unreadable",
+  RATE_LIMIT_EXCEEDED: "tooManyCalls",
+  INTERNAL_ERROR: "unavailable",
+} as const satisfies Record<string, ConnectionFailure | undefined>;
+export type ZohoCode = keyof typeof CODES;
+
+const isCode = (value: unknown): value is ZohoCode => typeof value === "string" && Object.hasOwn(CODES, value);
+
+/** A failure that Zoho names. The code is one of the known ones, so nothing that Zoho sent is in it. */
+export class ZohoFailure extends ProviderFailure {
+  readonly code: ZohoCode;
+  constructor(code: ZohoCode, failure: ConnectionFailure, waitMs: number | undefined) {
+    super(failure, { waitMs });
+    this.code = code;
+  }
+}
+
+/** Codes by which a page can no longer be reached, though its rows can. */
+const PAGING: readonly ZohoCode[] = [
+  ...(["DISCRETE_PAGINATION_LIMIT_EXCEEDED", "PAGINATION_LIMIT_EXCEEDED"] as const),
+  ...(["EXPIRED_VALUE", "TOKEN_BOUND_DATA_MISMATCH"] as const),
+];
+export const isPageGone = (error: unknown): boolean => error instanceof ZohoFailure && PAGING.includes(error.code);
+
+/** The failure of a whole request that its body names; undefined where the status says enough, or there is none. */
+export function readZohoFailure(reply: HttpCallReply, now: Date): ZohoFailure | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(reply.body.toString("utf8")) as unknown;
+  } catch {
+    return undefined;
+  }
+  const code = typeof json === "object" && json !== null && "code" in json ? json.code : undefined;
+  if (!isCode(code)) return undefined;
+  const failure = CODES[code];
+  return failure && new ZohoFailure(code, failure, readRetryAfter(reply.headers["retry-after"], now));
+}

@@ -1,0 +1,153 @@
+import type { LeadId } from "@ridgebook/contract";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { enqueueJob } from "#database/job-queue.ts";
+import { lead } from "#database/schema/company-tables.ts";
+import { zohoHint, zohoLead, zohoSync } from "#database/schema/zoho-tables.ts";
+
+export type SyncRow = typeof zohoSync.$inferSelect;
+export type ZohoLeadRow = typeof zohoLead.$inferSelect;
+type SyncValues = Partial<Omit<SyncRow, "companyId">>;
+
+const ownSync = ({ companyId }: CompanyScope) => eq(zohoSync.companyId, companyId);
+const ownLeads = ({ companyId }: CompanyScope) => eq(zohoLead.companyId, companyId);
+const ownHints = ({ companyId }: CompanyScope) => eq(zohoHint.companyId, companyId);
+
+/** Has the company's leads and Zoho's brought in step, soon. One job of a company waits, and one runs. */
+export const enqueueZohoSync = (scope: CompanyScope): Promise<void> =>
+  enqueueJob(scope, {
+    name: "sync-zoho",
+    payload: { companyId: scope.companyId },
+    key: `sync-zoho:${String(scope.companyId)}`,
+  });
+
+export const zohoRepository = {
+  findSync: async (scope: CompanyScope): Promise<SyncRow | undefined> =>
+    (await scope.db.select().from(zohoSync).where(ownSync(scope)))[0],
+
+  async saveSync(scope: CompanyScope, values: SyncValues): Promise<void> {
+    await scope.db
+      .insert(zohoSync)
+      .values({ companyId: scope.companyId, ...values })
+      .onConflictDoUpdate({ target: zohoSync.companyId, set: { companyId: scope.companyId, ...values } });
+  },
+
+  /** Later times only: a page that is read twice moves nothing back. */
+  async moveCursor(scope: CompanyScope, column: "cursor" | "deletedCursor", time: Date): Promise<void> {
+    await scope.db
+      .update(zohoSync)
+      .set({ [column]: sql`greatest(${zohoSync[column]}, ${time.toISOString()}::timestamptz)` })
+      .where(ownSync(scope));
+  },
+
+  /** Held until the transaction ends, so that a decision of an admin and a merge follow each other. */
+  holdLeads: (scope: CompanyScope, zohoIds: readonly string[]): Promise<ZohoLeadRow[]> =>
+    scope.db
+      .select()
+      .from(zohoLead)
+      .where(and(ownLeads(scope), inArray(zohoLead.zohoId, [...zohoIds])))
+      .orderBy(asc(zohoLead.zohoId))
+      .for("no key update"),
+
+  async saveLeads(scope: CompanyScope, rows: readonly Omit<ZohoLeadRow, "companyId">[]): Promise<void> {
+    if (rows.length === 0) return;
+    const { companyId, db } = scope;
+    const written = ["leadId", "state", "base", "owner", "modifiedTime", "findings"] as const;
+    await db
+      .insert(zohoLead)
+      .values(rows.map((row) => ({ ...row, companyId })))
+      .onConflictDoUpdate({
+        target: [zohoLead.companyId, zohoLead.zohoId],
+        set: Object.fromEntries(
+          written.map((column) => [column, sql`excluded.${sql.identifier(zohoLead[column].name)}`]),
+        ),
+      });
+  },
+
+  countLinked: (scope: CompanyScope): Promise<number> =>
+    scope.db.$count(zohoLead, and(ownLeads(scope), eq(zohoLead.state, "linked"))),
+
+  countHints: (scope: CompanyScope): Promise<number> => scope.db.$count(zohoHint, ownHints(scope)),
+
+  countFindings: async (scope: CompanyScope): Promise<number> => {
+    const [row] = await scope.db
+      .select({ count: sql<number>`coalesce(sum(jsonb_array_length(${zohoLead.findings})), 0)`.mapWith(Number) })
+      .from(zohoLead)
+      .where(ownLeads(scope));
+    return row?.count ?? 0;
+  },
+
+  listWithFindings: (scope: CompanyScope, limit: number) =>
+    scope.db
+      .select({
+        ...{ zohoId: zohoLead.zohoId, leadId: zohoLead.leadId, findings: zohoLead.findings },
+        ...{ firstName: lead.firstName, lastName: lead.lastName, company: lead.company },
+      })
+      .from(zohoLead)
+      .innerJoin(lead, and(eq(lead.companyId, zohoLead.companyId), eq(lead.id, zohoLead.leadId)))
+      .where(and(ownLeads(scope), sql`${zohoLead.findings} <> '[]'::jsonb`))
+      .orderBy(asc(zohoLead.leadId))
+      .limit(limit),
+
+  async addHints(scope: CompanyScope, zohoIds: readonly string[]): Promise<void> {
+    const ids = [...new Set(zohoIds)].sort();
+    if (ids.length === 0) return;
+    await scope.db
+      .insert(zohoHint)
+      .values(ids.map((zohoId) => ({ companyId: scope.companyId, zohoId })))
+      .onConflictDoUpdate({
+        target: [zohoHint.companyId, zohoHint.zohoId],
+        set: { hints: sql`${zohoHint.hints} + 1` },
+      });
+  },
+
+  listHints: (scope: CompanyScope, limit: number): Promise<{ zohoId: string; hints: number }[]> =>
+    scope.db
+      .select({ zohoId: zohoHint.zohoId, hints: zohoHint.hints })
+      .from(zohoHint)
+      .where(ownHints(scope))
+      .orderBy(asc(zohoHint.zohoId))
+      .limit(limit),
+
+  /** Those that nobody gave again meanwhile. */
+  async removeHints(scope: CompanyScope, hints: readonly { zohoId: string; hints: number }[]): Promise<void> {
+    if (hints.length === 0) return;
+    await scope.db.execute(sql`
+      delete from ${zohoHint} using jsonb_to_recordset(${JSON.stringify(hints)}::jsonb) as done("zohoId" text, hints bigint)
+      where ${ownHints(scope)} and ${zohoHint.zohoId} = done."zohoId" and ${zohoHint.hints} = done.hints`);
+  },
+
+  async clearHints(scope: CompanyScope): Promise<void> {
+    await scope.db.delete(zohoHint).where(ownHints(scope));
+  },
+
+  /** Linked leads that were written here since, in the order of their changes. */
+  listChangedHere: (scope: CompanyScope, { above, limit }: { above: number; limit: number }) =>
+    scope.db
+      .select({ ...{ leadId: lead.id, changeNumber: lead.changeNumber }, link: zohoLead })
+      .from(lead)
+      .innerJoin(zohoLead, and(eq(zohoLead.companyId, lead.companyId), eq(zohoLead.leadId, lead.id)))
+      .where(and(eq(lead.companyId, scope.companyId), eq(zohoLead.state, "linked"), gt(lead.changeNumber, above)))
+      .orderBy(asc(lead.changeNumber))
+      .limit(limit),
+
+  /** Linked leads without a salesperson, whose owner in Zoho is one of these. */
+  async listUnowned(scope: CompanyScope, { owners, limit }: { owners: readonly string[]; limit: number }) {
+    if (owners.length === 0) return [];
+    const rows = await scope.db
+      .select({ leadId: lead.id, owner: lead.userExternalId })
+      .from(lead)
+      .innerJoin(zohoLead, and(eq(zohoLead.companyId, lead.companyId), eq(zohoLead.leadId, lead.id)))
+      .where(
+        and(
+          eq(lead.companyId, scope.companyId),
+          eq(zohoLead.state, "linked"),
+          sql`${lead.userId} is null`,
+          inArray(lead.userExternalId, [...owners]),
+        ),
+      )
+      .orderBy(asc(lead.id))
+      .limit(limit);
+    return rows.map(({ leadId, owner }) => ({ leadId: leadId as LeadId, owner }));
+  },
+};

@@ -1,0 +1,204 @@
+import type { ConnectionFailure } from "@ridgebook/contract";
+import { z } from "zod";
+import { HttpCallError, type HttpCall, type HttpCallReply } from "#egress/http-call.ts";
+import {
+  ProviderFailure,
+  toConnectionFailure,
+  type AccountDetails,
+  type ProviderSite,
+  type Tokens,
+} from "#integrations/connection/provider.ts";
+import { assertSuccess, readJson } from "#integrations/connection/read-reply.ts";
+import { readZohoFailure } from "./zoho-failure.ts";
+
+/** A data center of Zoho. An account lives in one of them. */
+export interface ZohoDataCenter {
+  readonly location: string;
+  /** Both without a slash at the end. */
+  readonly accountsServer: string;
+  readonly apiDomain: string;
+}
+
+/** Where Zoho is reached, and as which application. */
+export interface ZohoSiteSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The first is the one where everybody begins; Zoho leads on to the others. */
+  readonly dataCenters: readonly ZohoDataCenter[];
+}
+
+const center = (location: string, accounts: string, api: string): ZohoDataCenter => ({
+  ...{ location, accountsServer: `https://accounts.${accounts}`, apiDomain: `https://www.${api}` },
+});
+
+/** All of them (reference 2.1). Nothing that a redirect or an answer names besides these is ever called. */
+export const ZOHO_DATA_CENTERS: readonly ZohoDataCenter[] = [
+  center("us", "zoho.com", "zohoapis.com"),
+  center("eu", "zoho.eu", "zohoapis.eu"),
+  center("in", "zoho.in", "zohoapis.in"),
+  center("au", "zoho.com.au", "zohoapis.com.au"),
+  center("jp", "zoho.jp", "zohoapis.jp"),
+  center("cn", "zoho.com.cn", "zohoapis.com.cn"),
+  center("ca", "zohocloud.ca", "zohoapis.ca"),
+  center("sa", "zoho.sa", "zohoapis.sa"),
+  center("uk", "zoho.uk", "zohoapis.uk"),
+];
+
+/** The path of the page on which a person comes back from Zoho's consent page. It is registered with Zoho, and never changes. */
+export const ZOHO_REDIRECT_PATH = "/config/zoho-integration";
+
+const SCOPES = [
+  ...["ZohoCRM.modules.leads.ALL", "ZohoCRM.modules.deals.READ", "ZohoCRM.users.READ", "ZohoCRM.org.READ"],
+  ...["ZohoCRM.settings.fields.READ", "ZohoCRM.notifications.ALL", "ZohoSearch.securesearch.READ"],
+];
+
+const MAX_TOKEN_BYTES = 65_536;
+/** Shorter than the lease of a renewal. */
+const TOKEN_WITHIN_MS = 15_000;
+/** The name of the account is an extra: connecting does not wait for it. */
+const LABEL_WITHIN_MS = 5_000;
+/** Where Zoho does not say how long a token lasts: what its documents say. */
+const TOKEN_SECONDS = 3_600;
+
+const tokenReply = z.looseObject({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1).nullish(),
+  api_domain: z.string().nullish(),
+  expires_in: z.number().positive().nullish(),
+});
+const errorReply = z.looseObject({ error: z.string() });
+const orgReply = z.looseObject({ org: z.array(z.looseObject({ company_name: z.string() })).min(1) });
+
+/** What an error of the token call means; they come with status 200. */
+const TOKEN_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
+  invalid_code: "reconnectNeeded",
+  invalid_client: "notSetUp",
+  invalid_client_secret: "notSetUp",
+  invalid_redirect_uri: "notSetUp",
+  // Zoho's word for too many tokens in a short time. The permission is good.
+  access_denied: "tooManyCalls",
+};
+
+function readTokens(reply: HttpCallReply, now: Date): z.infer<typeof tokenReply> {
+  if (reply.status >= 500 || reply.status === 429) assertSuccess(reply, now);
+  const json = readJson(reply);
+  const error = errorReply.safeParse(json);
+  if (error.success) throw new ProviderFailure(TOKEN_FAILURES[error.data.error] ?? "unreadable");
+  assertSuccess(reply, now);
+  const tokens = tokenReply.safeParse(json);
+  if (!tokens.success) throw new ProviderFailure("unreadable");
+  return tokens.data;
+}
+
+/** Zoho's authorization. Errors come with status 200, a renewal answers no refresh token, and each account has its own data center. */
+export function createZohoSite({
+  clientId,
+  clientSecret,
+  dataCenters,
+  isRehearsal,
+  publicUrl,
+  call,
+  now,
+}: ZohoSiteSettings & {
+  isRehearsal: boolean;
+  /** Of this installation, without a slash at the end. */
+  publicUrl: string;
+  call: HttpCall;
+  now: () => Date;
+}): ProviderSite {
+  const redirectUri = publicUrl + ZOHO_REDIRECT_PATH;
+  const [first] = dataCenters;
+  if (!first) throw new Error("Zoho has no data center.");
+
+  /** The client secret goes to known servers only, whatever a redirect said. */
+  function centerOf(isIt: (center: ZohoDataCenter) => boolean): ZohoDataCenter {
+    const found = dataCenters.find(isIt);
+    if (!found) throw new ProviderFailure("unreadable");
+    return found;
+  }
+  const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
+  const centerOfDetails = ({ location }: AccountDetails): ZohoDataCenter =>
+    centerOf((center) => center.location === location);
+
+  async function askForTokens(center: ZohoDataCenter, given: Readonly<Record<string, string>>) {
+    try {
+      const reply = await call({
+        ...{ method: "POST", url: `${center.accountsServer}/oauth/v2/token`, withinMs: TOKEN_WITHIN_MS },
+        maxBytes: MAX_TOKEN_BYTES,
+        headers: {
+          ...{ "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+          "accept-encoding": "identity",
+        },
+        body: new URLSearchParams({ ...given, client_id: clientId, client_secret: clientSecret }).toString(),
+      });
+      return readTokens(reply, now());
+    } catch (error) {
+      if (error instanceof HttpCallError) throw new ProviderFailure(toConnectionFailure(error.failure));
+      throw error;
+    }
+  }
+
+  const toTokens = (
+    { access_token, refresh_token, expires_in }: z.infer<typeof tokenReply>,
+    more: Pick<Tokens, "accountLabel" | "details">,
+  ): Tokens => ({
+    ...{ accessToken: access_token, refreshToken: refresh_token ?? undefined },
+    ...{ lastsSeconds: expires_in ?? TOKEN_SECONDS, ...more },
+  });
+
+  /** "" where Zoho does not say at once. */
+  async function readLabel(center: ZohoDataCenter, accessToken: string): Promise<string> {
+    try {
+      const reply = await call({
+        ...{ method: "GET", url: `${center.apiDomain}/crm/v8/org`, withinMs: LABEL_WITHIN_MS },
+        maxBytes: MAX_TOKEN_BYTES,
+        headers: {
+          ...{ accept: "application/json", "accept-encoding": "identity" },
+          authorization: `Zoho-oauthtoken ${accessToken}`,
+        },
+      });
+      const org = orgReply.safeParse(readJson(reply));
+      return org.success ? (org.data.org[0]?.company_name.slice(0, 200) ?? "") : "";
+    } catch (error) {
+      if (error instanceof HttpCallError || error instanceof ProviderFailure) return "";
+      throw error;
+    }
+  }
+
+  return {
+    ...{ isRehearsal, call, usesPkce: false },
+    apiUrl: (details) => centerOfDetails(details).apiDomain,
+    authorization: (accessToken) => `Zoho-oauthtoken ${accessToken}`,
+    authorizeUrl: ({ state }) =>
+      `${first.accountsServer}/oauth/v2/auth?${new URLSearchParams({
+        ...{ response_type: "code", client_id: clientId, scope: SCOPES.join(","), redirect_uri: redirectUri },
+        // Both are needed for a refresh token each time.
+        ...{ access_type: "offline", prompt: "consent", state },
+      }).toString()}`,
+    async exchange({ code, answer }) {
+      const { location, accountsServer } = answer;
+      const center =
+        accountsServer === undefined
+          ? first
+          : centerOf(
+              (each) =>
+                each.accountsServer === withoutSlash(accountsServer) &&
+                (location === undefined || each.location === location),
+            );
+      const tokens = await askForTokens(center, {
+        ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri },
+      });
+      const { api_domain } = tokens;
+      const known = api_domain == null || withoutSlash(api_domain) === center.apiDomain;
+      if (!known) throw new ProviderFailure("unreadable");
+      const accountLabel = await readLabel(center, tokens.access_token);
+      return toTokens(tokens, { accountLabel, details: { location: center.location } });
+    },
+    renew: async (refreshToken, details) =>
+      toTokens(
+        await askForTokens(centerOfDetails(details), { grant_type: "refresh_token", refresh_token: refreshToken }),
+        { accountLabel: "" },
+      ),
+    failureOf: (reply) => readZohoFailure(reply, now()),
+  };
+}

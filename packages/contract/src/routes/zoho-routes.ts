@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { connectionAccount, rehearsalFault } from "#entities/connection.ts";
+import { externalCrmUser, zohoConsent, zohoMapping, zohoSync } from "#entities/zoho.ts";
+import { companyIdInText } from "#ids.ts";
+import { defineRoutes } from "./define-routes.ts";
+import { activeQuery } from "./queries.ts";
+
+const PATH = "/api/zohointegration";
+
+/** The calls of the CRM (3.§7), and ours behind them. */
+export const zohoRoutes = defineRoutes({
+  enableZoho: {
+    method: "GET",
+    path: `${PATH}/oauth-enable`,
+    summary: "Where to give the permission for Zoho CRM; of a connected company, its connection.",
+    access: "companyAdmin",
+    reply: connectionAccount,
+    problems: [],
+  },
+  getZohoAccount: {
+    method: "GET",
+    path: `${PATH}/oauth-account`,
+    summary: "The company's connection with Zoho CRM, or where to give the permission.",
+    access: "companyAdmin",
+    reply: connectionAccount,
+    problems: [],
+  },
+  connectZoho: {
+    method: "POST",
+    path: `${PATH}/oauth-connect`,
+    summary: "Ends what the consent page began, and begins to read the leads.",
+    access: "companyAdmin",
+    body: zohoConsent,
+    reply: connectionAccount,
+    problems: ["connectionStale", "providerFailed"],
+  },
+  refreshZohoAccount: {
+    method: "POST",
+    path: `${PATH}/oauth-account-refresh`,
+    summary: "Renews the permission at once and reads the account again.",
+    access: "companyAdmin",
+    reply: connectionAccount,
+    problems: ["providerFailed"],
+  },
+  keepZohoDomain: {
+    method: "POST",
+    path: `${PATH}/org-domain-name`,
+    summary: "Reads the organization's domain name from Zoho and keeps it with the settings, with the market.",
+    access: "companyAdmin",
+    reply: z.object({ zohoOrganizationDomainName: z.string(), zohoMarketLocation: z.string() }),
+    problems: ["providerFailed"],
+  },
+  resetZohoWebhookToken: {
+    method: "POST",
+    path: `${PATH}/reset-webhook-token`,
+    summary: "Makes a new token for what Zoho posts; the former one ends at once.",
+    access: "companyAdmin",
+    reply: z.object({ token: z.string() }),
+    problems: [],
+  },
+  refreshZohoUsers: {
+    method: "POST",
+    path: `${PATH}/refresh-users`,
+    summary: "Reads the users of Zoho again. False where Zoho does not answer.",
+    access: "companyAdmin",
+    reply: z.boolean(),
+    problems: [],
+  },
+  refreshZohoLeads: {
+    method: "POST",
+    path: `${PATH}/refresh-leads`,
+    summary: "Begins to read all leads of Zoho again. False where the company is not connected.",
+    access: "companyAdmin",
+    reply: z.boolean(),
+    problems: [],
+  },
+  clearZohoCache: {
+    method: "POST",
+    path: `${PATH}/clear-cached-data`,
+    summary: "Forgets the users that are kept from Zoho; leads stay.",
+    access: "companyAdmin",
+    reply: z.boolean(),
+    problems: [],
+  },
+  disconnectZoho: {
+    method: "POST",
+    path: `${PATH}/oauth-disable`,
+    summary: "Ends the connection, also while Zoho is down. Answers whether there was one.",
+    access: "companyAdmin",
+    reply: z.boolean(),
+    problems: [],
+  },
+  setZohoRehearsal: {
+    method: "POST",
+    path: `${PATH}/rehearsal`,
+    summary: "Tells the demo stand-in of Zoho what to do wrong. There is none in production.",
+    access: "companyAdmin",
+    body: z.strictObject({ faults: z.array(rehearsalFault).max(4) }),
+    reply: connectionAccount,
+    problems: ["notFound"],
+  },
+  getZohoSync: {
+    method: "GET",
+    path: `${PATH}/sync`,
+    summary: "How far the leads of Zoho are, which fields are mapped, and what was not passed on.",
+    access: "companyAdmin",
+    reply: zohoSync,
+    problems: [],
+  },
+  saveZohoMapping: {
+    method: "POST",
+    path: `${PATH}/mapping`,
+    summary: "Chooses the fields of Zoho that hold what it has no usual field for, and reads the leads again.",
+    access: "companyAdmin",
+    body: zohoMapping,
+    reply: zohoSync,
+    problems: [],
+  },
+  settleZohoFinding: {
+    method: "POST",
+    path: `${PATH}/settle`,
+    summary: "Decides about a field that both sides changed, or lets go of a lead that was deleted in Zoho.",
+    access: "companyAdmin",
+    body: z.strictObject({
+      zohoId: z.string().regex(/^\d{1,30}$/, "Name a record of Zoho."),
+      field: z.string().max(50),
+      keep: z.enum(["here", "there"], "Keep what is here or there."),
+    }),
+    reply: zohoSync,
+    problems: ["notFound"],
+  },
+  receiveZohoEvent: {
+    method: "POST",
+    path: `${PATH}/events/:companyId`,
+    summary:
+      "Takes in what Zoho posts when leads change. The records are read again; nothing of the event is believed.",
+    access: "anyone",
+    params: z.object({ companyId: companyIdInText }),
+    body: z.looseObject({
+      token: z.string().max(200),
+      ids: z
+        .array(z.string().regex(/^\d{1,30}$/))
+        .max(1_000)
+        .default([]),
+    }),
+    // A batch of a thousand ids of 20 digits, and as many changed fields beside them.
+    maxBodyBytes: 1_000_000,
+    reply: z.void(),
+    problems: ["notFound"],
+  },
+  listZohoUsers: {
+    method: "GET",
+    path: "/api/zohousers",
+    summary: "The users of Zoho, with who of them works here. Empty where Zoho does not answer.",
+    access: "companyAdmin",
+    query: z.object({ active: activeQuery }),
+    reply: z.array(externalCrmUser),
+    problems: [],
+  },
+});
