@@ -2,6 +2,7 @@
 /**
  * What connections with other services promise, at full size:
  * `npm run connections:proof -- --races 10000` renews one permission from four servers at once, again and again;
+ * `npm run connections:proof -- --webhooks 10000` changes leads in Zoho and doubles, reorders and drops what it posts;
  * `npm run connections:proof -- --outage` lets a provider answer nothing good for a day of simulated time.
  */
 import { spawn } from "node:child_process";
@@ -12,10 +13,14 @@ import { parseArgs } from "node:util";
 const ROOT = path.join(import.meta.dirname, "..");
 const FOLDER = "apps/server/src/integrations";
 
-const { values } = parseArgs({ options: { races: { type: "string" }, outage: { type: "boolean", default: false } } });
-const races = values.races ?? (values.outage ? undefined : "10000");
-if (races !== undefined && !/^[1-9]\d{0,6}$/.test(races)) {
-  console.error("--races must be a whole number from 1 to 9999999.");
+const { values } = parseArgs({
+  options: { races: { type: "string" }, webhooks: { type: "string" }, outage: { type: "boolean", default: false } },
+});
+const { webhooks } = values;
+const races = values.races ?? (values.outage || webhooks !== undefined ? undefined : "10000");
+for (const [name, count] of Object.entries({ races, webhooks })) {
+  if (count === undefined || /^[1-9]\d{0,6}$/.test(count)) continue;
+  console.error(`--${name} must be a whole number from 1 to 9999999.`);
   process.exit(2);
 }
 
@@ -42,6 +47,13 @@ if (races !== undefined)
     await prove({
       ...{ test: "connection/renewal.db.test.ts", environment: { RACES: races } },
       ...{ what: `${races} races of renewal from 4 servers`, success: "one call each, no permission lost" },
+    }),
+  );
+if (webhooks !== undefined)
+  codes.push(
+    await prove({
+      ...{ test: "zoho/zoho-leads.db.test.ts", environment: { WEBHOOKS: webhooks } },
+      ...{ what: `${webhooks} changes in Zoho, told by broken webhooks`, success: "every record ends as Zoho has it" },
     }),
   );
 if (values.outage)

@@ -132,6 +132,9 @@ describe("server settings", () => {
     [{ GOOGLE_PICKER_KEY: "key" }, "GOOGLE_APP_ID is missing"],
     [{ MICROSOFT_CLIENT_SECRET: "secret" }, "MICROSOFT_CLIENT_ID is missing"],
     [{ HOVER_CLIENT_SECRET: "secret" }, "HOVER_CLIENT_ID is missing"],
+    [{ ZOHO_CLIENT_ID: "1000.A" }, "ZOHO_CLIENT_SECRET is missing"],
+    [{ ZOHO_CLIENT_SECRET: "secret" }, "ZOHO_CLIENT_ID is missing"],
+    [{ ZOHO_URL: "zoho.com" }, "ZOHO_URL must be a URL"],
     [{ HOVER_URL: "hover.to" }, "HOVER_URL must be a URL"],
     [
       { EGRESS_ALLOWED: "mail.lan, 10.1.0.0/33" },

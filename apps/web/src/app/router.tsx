@@ -537,7 +537,6 @@ const userRoute = createRoute({
   component: lazyPage(() => import("#features/users/user-page.tsx"), "UserPage"),
 });
 
-const connectionPages = () => import("#features/config/connection-pages.tsx");
 
 const fileSettingsRoute = createRoute({
   staticData: { title: "Files" },
@@ -563,7 +562,10 @@ const zohoIntegrationRoute = createRoute({
   staticData: { title: "Zoho CRM" },
   getParentRoute: () => configRoute,
   path: "zoho-integration",
-  component: lazyPage(connectionPages, "ZohoIntegrationPage"),
+  beforeLoad: ({ location, search }) => {
+    takeConsent({ path: location.pathname, search });
+  },
+  component: lazyPage(() => import("#features/config/connections/zoho/zoho-page.tsx"), "ZohoPage"),
 });
 
 const apiIntegrationRoute = createRoute({

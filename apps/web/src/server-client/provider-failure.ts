@@ -30,7 +30,7 @@ export function providerFailureText(failure: ConnectionFailure, name: string): s
     case "unreadable":
       return `${name} sent something that could not be read. Try again; if it stays so, ask ${name}’s support.`;
     case "tooLarge":
-      return `${name} sent more than Ridgebook takes. Ask ${name}’s support about this job.`;
+      return `${name} sent more than Ridgebook takes. Ask ${name}’s support about it.`;
     case "storageFull":
       return `No room is left in the storage of ${name}. Make room there, or use an account with more.`;
     case "certificate":

@@ -1,6 +1,6 @@
 import type { ConnectionFailure } from "@ridgebook/contract";
 import { ZOHO_CASES, type ZohoCaseName } from "@ridgebook/testing/stand-ins/zoho/zoho-cases";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import {
   connect,
   consent,
@@ -16,10 +16,13 @@ beforeAll(async () => {
   app = await startZohoApplication(inject("postgresUrl"));
   admin = await app.newConnected();
 });
-afterEach(() => {
-  app.twin.behave();
+beforeEach(async () => {
+  // The clock of tokens is the clock of logins.
   app.clock.advance({ minutes: 12 });
+  const { companyId, email } = admin;
+  admin = { ...(await app.signIn(admin, { companyId })), companyId, email };
 });
+afterEach(() => app.twin.behave());
 afterAll(() => app.close());
 
 /** What a call of the API means that is always answered so. Where a case is retried, it is answered more than once. */

@@ -315,7 +315,7 @@ describe("what Zoho posts", () => {
   });
 
   test("[ZOHO-13] Zoho is asked again before it stops posting", async () => {
-    const admin = await app.newConnected();
+    await app.newConnected();
     const endsOf = (): number => [...zoho().channels.values()][0]?.expiry ?? 0;
     const ends = endsOf();
     expect(ends - app.clock.now().getTime()).toBeGreaterThan(5 * 86_400_000);

@@ -4,7 +4,7 @@ import { startZohoTwin, type ZohoTwin } from "@ridgebook/testing/stand-ins/zoho/
 import { allowedHere } from "#testing/allowed-here.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
-export type ZohoAdmin = SignedIn & { companyId: CompanyId };
+export type ZohoAdmin = SignedIn & { companyId: CompanyId; email: string };
 
 export interface ZohoApplication extends TestApplication {
   readonly twin: ZohoTwin;

@@ -32,11 +32,8 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
   const { timeZone, isOnline } = useSession();
   const now = useNow();
   const disconnect = useDisconnect(provider, connection);
-  const {
-    name,
-    keptNote,
-    calls: { clearCache, ...calls },
-  } = provider;
+  const { name, kept, calls } = provider;
+  const { clearCache } = calls;
   const isBlocked = !isOnline || connection.isBusy;
   const tag = stateTag(account);
   return (
@@ -71,10 +68,10 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
               {value}
             </Fact>
           ))}
-          {clearCache && (
+          {kept && clearCache && (
             <Fact label="Kept here">
               <span className={classes.kept}>
-                <span>{`${keptText(account.cachedCount)}. ${keptNote ?? ""}`}</span>
+                <span>{`${keptText(account.cachedCount, kept)}. ${kept.note}`}</span>
                 <Button
                   variant="tertiary"
                   size="sm"

@@ -20,8 +20,10 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
  * It stays usable whatever the provider answers (INT-29).
  *
  * @param children panels of this provider alone, such as what is mapped
+ * @param below wide ones, under the account
  */
-export function ConnectionPage({ provider, children }: { provider: ConnectionProvider; children?: ReactNode }) {
+export function ConnectionPage(props: { provider: ConnectionProvider; children?: ReactNode; below?: ReactNode }) {
+  const { provider } = props;
   return (
     <div className={tables.page}>
       <PageHeader title={provider.name}>
@@ -29,20 +31,31 @@ export function ConnectionPage({ provider, children }: { provider: ConnectionPro
       </PageHeader>
       <div className={tables.content}>
         <OfflineBanner />
-        <ConnectionPanels provider={provider}>{children}</ConnectionPanels>
+        <ConnectionPanels {...props} />
       </div>
     </div>
   );
 }
 
 /** The same for a page that shows more than a connection. */
-export function ConnectionPanels({ provider, children }: { provider: ConnectionProvider; children?: ReactNode }) {
+export function ConnectionPanels({
+  provider,
+  children,
+  below,
+}: {
+  provider: ConnectionProvider;
+  children?: ReactNode;
+  below?: ReactNode;
+}) {
   const connection = useConnection(provider);
   const { account } = connection;
   const hasRehearsal = account !== undefined && (account.rehearsalUrl !== null || account.isRehearsal);
   return (
     <div className={classes.columns}>
-      <MainPanel provider={provider} connection={connection} />
+      <div className={classes.aside}>
+        <MainPanel provider={provider} connection={connection} />
+        {below}
+      </div>
       <div className={classes.aside}>
         {children}
         {hasRehearsal && <RehearsalPanel provider={provider} account={account} connection={connection} />}

@@ -1,5 +1,6 @@
 import { connectionAccount, Problem, type ConnectionAccount, type RehearsalFault } from "@ridgebook/contract";
 import type { ReactNode } from "react";
+import type { Consent } from "#features/config/connections/consent-returns.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
 
 /** What the page of a connection needs to know of its provider: texts, and calls. */
@@ -10,8 +11,8 @@ export interface ConnectionProvider {
   readonly path: string;
   /** What the connection does for the company, in one sentence. */
   readonly purpose: string;
-  /** What is kept of it, beside the number: "Devices keep their own copy."; left out where nothing is. */
-  readonly keptNote?: string;
+  /** What is kept of it: one of them, many, and what is to be known of them. Left out where nothing is. */
+  readonly kept?: { readonly one: string; readonly many: string; readonly note: string };
   /** What Ridgebook is allowed there: "to read there". */
   readonly allowed: string;
   /** What somebody rehearses with: "invented houses". */
@@ -22,7 +23,7 @@ export interface ConnectionProvider {
   readonly setUp: ReactNode;
   readonly calls: {
     readonly read: (client: ServerClient, signal: AbortSignal) => Promise<unknown>;
-    readonly connect: (client: ServerClient, consent: { code: string; state: string }) => Promise<unknown>;
+    readonly connect: (client: ServerClient, consent: Consent) => Promise<unknown>;
     readonly refresh: (client: ServerClient) => Promise<unknown>;
     /** Left out where nothing is kept. */
     readonly clearCache?: (client: ServerClient) => Promise<unknown>;

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { providerFailureText, providerProblemText } from "#server-client/provider-failure.ts";
 import { dayText, givenText, healthLines, keptText, momentText, reconnectText, stateTag } from "./connection-texts.ts";
 
+const HOVER_KEPT = { one: "job or measurement", many: "jobs and measurements" };
+
 const timeZone = "America/New_York";
 // 10:45 AM in New York.
 const now = Date.parse("2026-11-25T15:45:00.000Z");
@@ -88,7 +90,11 @@ describe("[HVR-05] the health of a connection in words", () => {
   });
 
   test("counts what is kept", () => {
-    expect([0, 1, 1_238].map(keptText)).toEqual(["Nothing", "1 job or measurement", "1,238 jobs and measurements"]);
+    expect([0, 1, 1_238].map((count) => keptText(count, HOVER_KEPT))).toEqual([
+      "Nothing",
+      "1 job or measurement",
+      "1,238 jobs and measurements",
+    ]);
   });
 });
 

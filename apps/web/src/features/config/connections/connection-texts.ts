@@ -84,9 +84,9 @@ export function healthLines(account: ConnectionAccount, { name, ...at }: ReadAt 
 }
 
 /** "38 jobs and measurements" */
-export function keptText(count: number): string {
+export function keptText(count: number, { one, many }: { one: string; many: string }): string {
   if (count === 0) return "Nothing";
-  return count === 1 ? "1 job or measurement" : `${count.toLocaleString(LOCALE)} jobs and measurements`;
+  return count === 1 ? `1 ${one}` : `${count.toLocaleString(LOCALE)} ${many}`;
 }
 
 export const FAULT_LABELS: Readonly<Record<RehearsalFault, { label: string; hint: string }>> = {

@@ -4,6 +4,13 @@ import { createConsentReturns, readConsent, withoutConsent } from "./consent-ret
 describe("[HVR-04] what a consent page sends back", () => {
   test.each([
     { query: { code: "c1", state: "s1" }, found: { outcome: "allowed", code: "c1", state: "s1" } },
+    {
+      query: { code: "c1", state: "s1", location: "eu", "accounts-server": "https://accounts.zoho.eu" },
+      found: {
+        ...{ outcome: "allowed", code: "c1", state: "s1" },
+        ...{ location: "eu", accountsServer: "https://accounts.zoho.eu" },
+      },
+    },
     { query: { error: "access_denied", state: "s1" }, found: { outcome: "denied" } },
     { query: { error: "server_error", error_description: "<b>x</b>" }, found: { outcome: "failed" } },
     { query: { code: "c1" }, found: { outcome: "failed" } },
@@ -17,7 +24,16 @@ describe("[HVR-04] what a consent page sends back", () => {
   });
 
   test("leaves the address, and nothing else does", () => {
-    const query = { code: "c", state: "s", error: "e", error_description: "d", error_uri: "u", iss: "i", scope: "x" };
+    const query = {
+      code: "c",
+      state: "s",
+      error: "e",
+      error_description: "d",
+      error_uri: "u",
+      iss: "i",
+      scope: "x",
+      location: "eu",
+    };
     expect(withoutConsent({ ...query, x: "1" })).toEqual({ x: "1" });
   });
 

@@ -3,9 +3,18 @@
  * address before the page is drawn, and waits here for the page.
  */
 
+/** What our server ends a permission with. */
+export interface Consent {
+  readonly code: string;
+  readonly state: string;
+  /** Zoho's: the market of the account, and its accounts server. */
+  readonly location?: string;
+  readonly accountsServer?: string;
+}
+
 /** What somebody decided at the provider. */
 export type ConsentReturn =
-  | { readonly outcome: "allowed"; readonly code: string; readonly state: string }
+  | ({ readonly outcome: "allowed" } & Consent)
   /** They said no. */
   | { readonly outcome: "denied" }
   /** The provider could not ask, or left something out. */
@@ -14,13 +23,25 @@ export type ConsentReturn =
 type Search = Readonly<Record<string, string | undefined>>;
 
 /** Members of the query that a consent page adds (RFC 6749 §4.1.2, RFC 9207). */
-const NAMES = ["code", "state", "error", "error_description", "error_uri", "iss", "scope"] as const;
+const NAMES = [
+  "code",
+  "state",
+  "error",
+  "error_description",
+  "error_uri",
+  "iss",
+  "scope",
+  "location",
+  "accounts-server",
+] as const;
 
 /** Undefined: nobody came back from a provider. */
-export function readConsent({ code, state, error }: Search): ConsentReturn | undefined {
+export function readConsent({ code, state, error, ...more }: Search): ConsentReturn | undefined {
   if (error !== undefined) return { outcome: error === "access_denied" ? "denied" : "failed" };
   if (code === undefined && state === undefined) return undefined;
-  return code && state ? { outcome: "allowed", code, state } : { outcome: "failed" };
+  if (!code || !state) return { outcome: "failed" };
+  const { location, "accounts-server": accountsServer } = more;
+  return { outcome: "allowed", code, state, ...(location && { location }), ...(accountsServer && { accountsServer }) };
 }
 
 export const withoutConsent = (search: Search): Record<string, string | undefined> =>

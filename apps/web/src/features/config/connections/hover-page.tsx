@@ -9,7 +9,11 @@ export const HOVER: ConnectionProvider = {
   purpose: "Brings measurements of roofs, walls, windows and gutters into estimates, so that nobody types them.",
   allowed: "to read there",
   rehearsedWith: "invented houses",
-  keptNote: "Devices keep their own copy of measurements.",
+  kept: {
+    one: "job or measurement",
+    many: "jobs and measurements",
+    note: "Devices keep their own copy of measurements.",
+  },
   afterDisconnect: "Leads keep their Hover jobs and estimates their numbers. Nothing more comes from Hover.",
   setUp: (
     <p>

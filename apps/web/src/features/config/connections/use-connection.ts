@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { readAccount, type ConnectionProvider } from "#features/config/connections/connection-provider.ts";
-import { consentReturns, type ConsentReturn } from "#features/config/connections/consent-returns.ts";
+import { consentReturns, type Consent, type ConsentReturn } from "#features/config/connections/consent-returns.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { providerProblemText } from "#server-client/provider-failure.ts";
@@ -102,14 +102,15 @@ interface Outcome {
 async function finish(
   provider: ConnectionProvider,
   consent: ConsentReturn,
-  connect: (consent: { code: string; state: string }) => Promise<void>,
+  connect: (consent: Consent) => Promise<void>,
 ): Promise<Outcome> {
   const { name } = provider;
   const failed = (message: string): Outcome => ({ message, messageType: "error" });
   if (consent.outcome === "denied") return failed(`You did not give the permission. Nothing of ${name} has changed.`);
   if (consent.outcome === "failed") return failed(`${name} could not give the permission. Press Connect again.`);
   try {
-    await connect({ code: consent.code, state: consent.state });
+    const { outcome: _outcome, ...given } = consent;
+    await connect(given);
     return { message: `${name} is connected`, messageType: "success" };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

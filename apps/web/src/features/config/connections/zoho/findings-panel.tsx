@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { LOCALE, type ZohoSync } from "@ridgebook/contract";
+import { Link } from "@tanstack/react-router";
+import classes from "#features/config/connections/connections.module.css";
+import { choicesOf, fieldLabel, findingText } from "#features/config/connections/zoho/finding-texts.ts";
+import type { ZohoSyncState } from "#features/config/connections/zoho/use-zoho-sync.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { linkRow, ROW_LINK } from "#ui/link-row.ts";
+import { Panel } from "#ui/panel.tsx";
+
+/** What was not passed on, with both values, and what can be done about it. Nothing of it is overwritten meanwhile. */
+export function FindingsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncState; sync: ZohoSync }) {
+  const { timeZone, isOnline } = useSession();
+  const { findings, findingCount } = sync;
+  return (
+    <Panel title={`Kept on both sides: ${findingCount.toLocaleString(LOCALE)}`}>
+      <ul className={classes.findings} aria-label="Kept on both sides">
+        {findings.map((finding) => (
+          <li key={`${finding.zohoId} ${finding.field} ${finding.kind}`} {...linkRow(classes.finding)}>
+            <div>
+              <Link {...ROW_LINK} to="/leads/$id/details" params={{ id: String(finding.leadId) }}>
+                {finding.leadName || "A lead without a name"}
+              </Link>
+              <p className={classes.quiet}>{findingText(finding, timeZone)}</p>
+            </div>
+            <div className={classes.buttons}>
+              {choicesOf(finding).map(({ keep, label }) => (
+                <Button
+                  key={keep}
+                  variant="secondary"
+                  aria-label={`${label}: ${fieldLabel(finding.field)} of ${finding.leadName}`}
+                  disabled={!isOnline || isBusy}
+                  onClick={() =>
+                    void act(
+                      (client) =>
+                        client.call("settleZohoFinding", {
+                          body: { zohoId: finding.zohoId, field: finding.field, keep },
+                        }),
+                      "The decision is passed on",
+                    )
+                  }
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {findingCount > findings.length && <p className={classes.quiet}>The rest is shown when these are done.</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { ZOHO_MAPPED, type ZohoMapped, type ZohoMapping, type ZohoSync } from "@ridgebook/contract";
+import { useState } from "react";
+import classes from "#features/config/connections/connections.module.css";
+import type { ZohoSyncState } from "#features/config/connections/zoho/use-zoho-sync.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+
+const LABELS: Readonly<Record<ZohoMapped, { label: string; hint: string; ofDeal: boolean }>> = {
+  meetingDate: { label: "Meeting", hint: "A date and time of the lead. It goes both ways.", ofDeal: false },
+  projectType: { label: "Project type", hint: "It comes from Zoho.", ofDeal: false },
+  customerNumber: { label: "Customer number", hint: "It comes from Zoho.", ofDeal: false },
+  dealLead: { label: "Lead of a deal", hint: "The field of deals that holds the id of the lead.", ofDeal: true },
+  poNumber: { label: "PO number of a deal", hint: "Suggested when a purchase order is made.", ofDeal: true },
+  dealProjectType: { label: "Project type of a deal", hint: "Suggested with the number.", ofDeal: true },
+};
+
+/** Which fields of the account hold what Zoho has no usual field for. */
+export function MappingPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncState; sync: ZohoSync }) {
+  const { isOnline } = useSession();
+  const [edited, setEdited] = useState<ZohoMapping>();
+  const mapping = edited ?? sync.mapping;
+  const save = async (): Promise<void> => {
+    const reply = await act(
+      (client) => client.call("saveZohoMapping", { body: mapping }),
+      "The fields are saved. All leads are read again.",
+    );
+    // What was refused stays chosen here.
+    if (reply !== undefined) setEdited(undefined);
+  };
+  return (
+    <Panel title="Fields">
+      <div className={classes.sections}>
+        <p className={classes.quiet}>
+          Names, addresses, phone numbers, e-mail and status go by themselves. Choose where Zoho keeps the rest.
+        </p>
+        {ZOHO_MAPPED.map((name) => {
+          const { label, hint, ofDeal } = LABELS[name];
+          const fields = ofDeal ? sync.dealFields : sync.leadFields;
+          return (
+            <SelectField
+              key={name}
+              label={label}
+              hint={hint}
+              value={mapping[name] ?? ""}
+              emptyLabel="Not used"
+              options={fields.map((field) => ({ value: field.apiName, label: field.label }))}
+              disabled={!isOnline || isBusy}
+              onChange={(event) => setEdited({ ...mapping, [name]: event.currentTarget.value || null })}
+            />
+          );
+        })}
+        <Button
+          className={classes.start}
+          disabled={!isOnline || isBusy || edited === undefined}
+          onClick={() => void save()}
+        >
+          Save fields
+        </Button>
+      </div>
+    </Panel>
+  );
+}
