@@ -8,7 +8,7 @@ import { tokenOf } from "./past-the-page.ts";
 /** One call as the demo's admin. */
 export async function callAsAdmin(
   app: AppServer,
-  { method, path, body }: { method: "PATCH" | "POST"; path: string; body: unknown },
+  { method, path, body }: { method: "PATCH" | "POST" | "PUT"; path: string; body: unknown },
 ): Promise<void> {
   const reply = await fetch(`${app.url}${path}`, {
     method,

@@ -13,7 +13,8 @@ import {
 let app: ZohoApplication;
 let admin: ZohoAdmin;
 beforeAll(async () => {
-  app = await startZohoApplication(inject("postgresUrl"));
+  // So that no token ends by itself where renewals are counted.
+  app = await startZohoApplication(inject("postgresUrl"), { accessSeconds: 864_000 });
   admin = await app.newConnected();
 });
 beforeEach(async () => {

@@ -53,12 +53,15 @@ export async function leadsOf(who: SignedIn): Promise<Map<string, Lead>> {
  * The server with Zoho's twin, which is both Zoho itself and the demo. Waiting moves the clock of both, so that nothing in a test waits.
  * What Zoho posts waits in `hooks`.
  */
-export async function startZohoApplication(postgresUrl: string): Promise<ZohoApplication> {
+export async function startZohoApplication(
+  postgresUrl: string,
+  { accessSeconds = 3_600 }: { accessSeconds?: number } = {},
+): Promise<ZohoApplication> {
   // The clock is the application's, which needs the twin to start.
   const started: { app?: TestApplication } = {};
   const hooks: ZohoHook[] = [];
   const twin = await startZohoTwin({
-    ...{ now: () => started.app?.clock.now().getTime() ?? Date.now(), slowMs: 50 },
+    ...{ now: () => started.app?.clock.now().getTime() ?? Date.now(), slowMs: 50, accessSeconds },
     send: (hook) => void hooks.push(hook),
   });
   const { baseUrl, clientId, clientSecret, dataCenters } = twin;
