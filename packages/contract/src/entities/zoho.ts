@@ -48,7 +48,7 @@ export const zohoMapping = z.strictObject({
 export type ZohoMapping = z.infer<typeof zohoMapping>;
 
 /** A field of the account that can be chosen. */
-export const zohoField = z.object({ apiName: z.string(), label: z.string() });
+const zohoField = z.object({ apiName: z.string(), label: z.string() });
 export type ZohoField = z.infer<typeof zohoField>;
 
 /**
@@ -59,8 +59,8 @@ export type ZohoField = z.infer<typeof zohoField>;
  * - notTaken: what Zoho holds does not fit here
  * - deletedThere: the lead was deleted in Zoho; it stays here, and nothing more is passed on
  */
-export const ZOHO_FINDINGS = ["bothChanged", "statusUnknown", "notAccepted", "notTaken", "deletedThere"] as const;
-export const zohoFinding = z.object({
+const ZOHO_FINDINGS = ["bothChanged", "statusUnknown", "notAccepted", "notTaken", "deletedThere"] as const;
+const zohoFinding = z.object({
   zohoId: z.string(),
   leadId,
   leadName: z.string(),

@@ -93,7 +93,7 @@ export function readZohoLead(row: ZohoRow, mapping: ZohoMapping): ReadLead | und
   }
   const owner = row["Owner"];
   const ownerId = typeof owner === "object" && owner !== null && "id" in owner ? owner.id : undefined;
-  return { values: values as SyncedValues, unfit, owner: typeof ownerId === "string" ? ownerId : null, modifiedTime };
+  return { values, unfit, owner: typeof ownerId === "string" ? ownerId : null, modifiedTime };
 }
 
 /** The status as Zoho's pick list writes it; undefined where it has no such one. */
@@ -102,8 +102,8 @@ export const statusInZoho = (status: string, { statuses }: Pick<ZohoMetadata, "s
 
 /** A value of ours as Zoho takes it. */
 export function toZohoValue(field: SentField, value: unknown, metadata: ZohoMetadata): unknown {
-  if (value === null || value === "") return null;
-  const text = String(value);
+  if (typeof value !== "string" || value === "") return null;
+  const text = value;
   if (field === "leadStatus") return statusInZoho(text, metadata) ?? null;
   if (field === "meetingDate") return toZohoTime(new Date(text));
   return field === "phone" || field === "mobilePhone" ? formatPhone(text) : text;

@@ -74,5 +74,5 @@ export function mergeLead({
     }
   }
   for (const [field, value] of there.unfit) findings.push({ kind: "notTaken", field, here: here[field], there: value });
-  return { taken: taken as SyncedValues, sent: sent as MergedLead["sent"], base: agreed, findings };
+  return { taken, sent, base: agreed, findings };
 }

@@ -297,4 +297,3 @@ export function createLeadSync({
     },
   };
 }
-export type LeadSync = ReturnType<typeof createLeadSync>;

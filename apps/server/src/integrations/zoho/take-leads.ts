@@ -227,4 +227,3 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
       }),
   };
 }
-export type LeadTaking = ReturnType<typeof createLeadTaking>;

@@ -15,7 +15,7 @@ const JOB_WITHIN_MS = 60_000;
 const NOTHING: readonly number[] = [204, 304];
 
 const recordId = z.string().regex(/^\d{1,30}$/);
-export const zohoRow = z.looseObject({ id: recordId, Modified_Time: z.string() });
+const zohoRow = z.looseObject({ id: recordId, Modified_Time: z.string() });
 export type ZohoRow = z.infer<typeof zohoRow>;
 
 const info = z.looseObject({ more_records: z.boolean().nullish(), next_page_token: z.string().nullish() }).nullish();
@@ -41,7 +41,7 @@ const zohoUser = z.looseObject({
   mobile: z.string().nullish(),
   status: z.string().nullish(),
 });
-export type ZohoUser = z.infer<typeof zohoUser>;
+type ZohoUser = z.infer<typeof zohoUser>;
 const usersReply = z.looseObject({ users: z.array(zohoUser), info });
 const orgReply = z.looseObject({ org: z.array(z.looseObject({ domain_name: z.string() })).min(1) });
 const result = z.looseObject({

@@ -27,12 +27,12 @@ const CODES = {
   RATE_LIMIT_EXCEEDED: "tooManyCalls",
   INTERNAL_ERROR: "unavailable",
 } as const satisfies Record<string, ConnectionFailure | undefined>;
-export type ZohoCode = keyof typeof CODES;
+type ZohoCode = keyof typeof CODES;
 
 const isCode = (value: unknown): value is ZohoCode => typeof value === "string" && Object.hasOwn(CODES, value);
 
 /** A failure that Zoho names. The code is one of the known ones, so nothing that Zoho sent is in it. */
-export class ZohoFailure extends ProviderFailure {
+class ZohoFailure extends ProviderFailure {
   readonly code: ZohoCode;
   constructor(code: ZohoCode, failure: ConnectionFailure, waitMs: number | undefined) {
     super(failure, { waitMs });

@@ -5,7 +5,7 @@ import { enqueueJob } from "#database/job-queue.ts";
 import { lead } from "#database/schema/company-tables.ts";
 import { zohoHint, zohoLead, zohoSync } from "#database/schema/zoho-tables.ts";
 
-export type SyncRow = typeof zohoSync.$inferSelect;
+type SyncRow = typeof zohoSync.$inferSelect;
 export type ZohoLeadRow = typeof zohoLead.$inferSelect;
 type SyncValues = Partial<Omit<SyncRow, "companyId">>;
 

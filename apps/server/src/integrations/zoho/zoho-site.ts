@@ -45,7 +45,7 @@ export const ZOHO_DATA_CENTERS: readonly ZohoDataCenter[] = [
 ];
 
 /** The path of the page on which a person comes back from Zoho's consent page. It is registered with Zoho, and never changes. */
-export const ZOHO_REDIRECT_PATH = "/config/zoho-integration";
+const ZOHO_REDIRECT_PATH = "/config/zoho-integration";
 
 const SCOPES = [
   ...["ZohoCRM.modules.leads.ALL", "ZohoCRM.modules.deals.READ", "ZohoCRM.users.READ", "ZohoCRM.org.READ"],

@@ -19,7 +19,7 @@ export interface ZohoField {
   readonly pick_list_values: readonly { readonly display_value: string; readonly actual_value: string }[];
 }
 
-export interface ZohoChannel {
+interface ZohoChannel {
   readonly channel_id: string;
   notify_url: string;
   token: string;
@@ -73,7 +73,7 @@ const field = (
 });
 const custom = { custom_field: true } as const;
 
-export const ZOHO_STATUSES = ["Attempted to Contact", "Contacted", "Appointment set", "Junk Lead", "Lost", "Sold"];
+const ZOHO_STATUSES = ["Attempted to Contact", "Contacted", "Appointment set", "Junk Lead", "Lost", "Sold"];
 
 const LEAD_FIELDS = [
   ...[field("First_Name", "First Name"), field("Last_Name", "Last Name"), field("Company", "Company")],

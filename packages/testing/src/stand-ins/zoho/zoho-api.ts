@@ -12,7 +12,7 @@ const MAX_CHANNEL_MS = 7 * 24 * HOUR_MS;
 
 export type ApiReply = { readonly json: unknown; readonly status?: number } | { readonly named: ZohoCaseName };
 
-export interface ApiRequest {
+interface ApiRequest {
   readonly method: string;
   /** Without the data center's part of the path. */
   readonly path: string;
@@ -23,7 +23,7 @@ export interface ApiRequest {
 }
 
 /** With seconds and an offset, as Zoho writes times. */
-export const zohoTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+const zohoTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 
 const inSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000;
 const timeOf = (header: string | string[] | undefined): number | undefined =>

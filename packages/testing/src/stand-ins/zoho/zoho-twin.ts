@@ -23,7 +23,7 @@ export interface ProgrammedZohoFault {
   /** Of method, path and query, as "PUT /us/crm/v8/Leads/1"; every call without it. */
   readonly match?: RegExp;
   /** Awaited before the answer. */
-  readonly after?: () => Promise<unknown> | void;
+  readonly after?: () => unknown;
   readonly answer: "asUsual" | ZohoCaseName | Misbehavior;
   readonly times?: number;
 }
