@@ -133,18 +133,16 @@ export const zohoRoutes = defineRoutes({
     method: "POST",
     path: `${PATH}/events/:companyId`,
     summary:
-      "Takes in what Zoho posts when leads change. The records are read again; nothing of the event is believed.",
+      "Takes in what Zoho posts when leads change. The records are read again; nothing of the event is believed, and one that is too long is found by the list of changes.",
     access: "anyone",
     params: z.object({ companyId: companyIdInText }),
     body: z.looseObject({
       token: z.string().max(200),
       ids: z
         .array(z.string().regex(/^\d{1,30}$/))
-        .max(1_000)
+        .max(400)
         .default([]),
     }),
-    // A batch of a thousand ids of 20 digits, and as many changed fields beside them.
-    maxBodyBytes: 1_000_000,
     reply: z.void(),
     problems: ["notFound"],
   },
