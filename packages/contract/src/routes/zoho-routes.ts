@@ -138,10 +138,7 @@ export const zohoRoutes = defineRoutes({
     params: z.object({ companyId: companyIdInText }),
     body: z.looseObject({
       token: z.string().max(200),
-      ids: z
-        .array(z.string().regex(/^\d{1,30}$/))
-        .max(400)
-        .default([]),
+      ids: z.array(z.string().max(30).regex(/^\d+$/)).max(300).default([]),
     }),
     reply: z.void(),
     problems: ["notFound"],
