@@ -138,7 +138,7 @@ export const zohoRoutes = defineRoutes({
     params: z.object({ companyId: companyIdInText }),
     body: z.looseObject({
       token: z.string().max(200),
-      ids: z.array(z.string().max(30).regex(/^\d+$/)).max(300).default([]),
+      ids: z.array(z.string().max(20).regex(/^\d+$/)).max(200).default([]),
     }),
     reply: z.void(),
     problems: ["notFound"],
