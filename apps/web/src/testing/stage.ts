@@ -43,7 +43,10 @@ export async function buildStage({ entry, name }: { entry: string; name: string 
   })) as Rolldown.RolldownOutput[];
   const output = built[0]?.output ?? [];
   const script = output.flatMap((part) => (part.type === "chunk" ? [part.code] : [])).join("\n");
-  const style = output.flatMap((part) => (part.type === "asset" ? [String(part.source)] : [])).join("\n");
+  // A worker is an asset too, and its code would end the styles.
+  const style = output
+    .flatMap((part) => (part.type === "asset" && part.fileName.endsWith(".css") ? [String(part.source)] : []))
+    .join("\n");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>
     <meta name="viewport" content="width=device-width"><style>${style}</style></head>
     <body><div id="root"></div><script>${script.replaceAll("</script", "<\\/script")}</script></body></html>`;
