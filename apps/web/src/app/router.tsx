@@ -537,7 +537,6 @@ const userRoute = createRoute({
   component: lazyPage(() => import("#features/users/user-page.tsx"), "UserPage"),
 });
 
-
 const fileSettingsRoute = createRoute({
   staticData: { title: "Files" },
   getParentRoute: () => configRoute,

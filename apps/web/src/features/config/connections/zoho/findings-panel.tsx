@@ -18,7 +18,7 @@ export function FindingsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncS
         {findings.map((finding) => (
           <li key={`${finding.zohoId} ${finding.field} ${finding.kind}`} {...linkRow(classes.finding)}>
             <div>
-              <Link {...ROW_LINK} to="/leads/$id/details" params={{ id: String(finding.leadId) }}>
+              <Link {...ROW_LINK} to="/estimator/leads/$id/details" params={{ id: String(finding.leadId) }}>
                 {finding.leadName || "A lead without a name"}
               </Link>
               <p className={classes.quiet}>{findingText(finding, timeZone)}</p>
