@@ -40,6 +40,9 @@ const contract = (name: string): NewDocument => ({
   signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2026-05-14T14:24:08.000Z" } },
 });
 
+/** A signed contract waits with its lead, which is sold (SIGN-59). */
+const PAPER_AND_LEAD = 2;
+
 /** What the server finds in every paper that it receives from now on. */
 const findInAll = (text: string): void => {
   device.server.findings = [{ kind: "supersededBase", text }];
@@ -48,7 +51,7 @@ const findInAll = (text: string): void => {
 test("[SIGN-57] a paper that was signed without a signal and comes back with findings is told, once", async () => {
   device.goOffline();
   await tab.documents.create(contract("Roof"));
-  await vi.waitFor(() => expect(seenWaiting).toBe(1));
+  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD));
   findInAll("Signed beside another paper of the same work.");
   device.goOnline();
   await vi.waitFor(() => expect(notices).toHaveLength(1));
@@ -65,7 +68,7 @@ test("[SIGN-57] a paper that was signed without a signal and comes back with fin
 test("[SIGN-57] a paper without findings, and one that another device sent, are nothing to tell", async () => {
   device.goOffline();
   await tab.documents.create(contract("Plain"));
-  await vi.waitFor(() => expect(seenWaiting).toBe(1));
+  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD));
   device.goOnline();
   await vi.waitFor(() => expect(seenWaiting).toBe(0));
   await vi.waitFor(async () =>

@@ -32,7 +32,7 @@ export function providerFailureText(failure: ConnectionFailure, name: string): s
     case "tooLarge":
       return `${name} sent more than Ridgebook takes. Ask ${name}’s support about it.`;
     case "storageFull":
-      return `No room is left in the storage of ${name}. Make room there, or use an account with more.`;
+      return `No room is left in the storage of ${name}. Make room there and try again, or connect an account with more.`;
     case "certificate":
       return `The certificate of ${name} is not valid, so nothing was sent. The operator of this installation has to look at it.`;
     case "notSetUp":
