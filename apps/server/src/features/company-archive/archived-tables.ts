@@ -97,17 +97,21 @@ const enterAddresses = (value: unknown, { formerCompanyId, companyId }: RowConte
     ),
   ) as unknown;
 
-const withoutSecrets = (row: ArchivedRow): ArchivedRow => ({
+/** Settings that follow from a connection, which does not travel. */
+const OF_CONNECTIONS = ["hoverIntegrationEnabled", "zohoIntegrationEnabled", "fileStorageService"];
+const STAYING_SETTINGS: readonly string[] = [...SECRET_SETTINGS, ...OF_CONNECTIONS];
+
+const withoutStaying = (row: ArchivedRow): ArchivedRow => ({
   ...row,
   values: Object.fromEntries(
     Object.entries(isRecord(row["values"]) ? row["values"] : {}).filter(
-      ([setting]) => !SECRET_SETTINGS.some((secret) => secret === setting),
+      ([setting]) => !STAYING_SETTINGS.includes(setting),
     ),
   ),
 });
 
 const enterSettings = (row: ArchivedRow, context: RowContext): ArchivedRow => {
-  const values = withoutSecrets(row)["values"];
+  const values = withoutStaying(row)["values"];
   if (!isRecord(values) || values[RECIPIENTS] === undefined) return { ...row, values };
   return { ...row, values: { ...values, [RECIPIENTS]: enterRecipients(values[RECIPIENTS], context) } };
 };
@@ -152,7 +156,7 @@ const RULES: readonly Rule[] = [
   { table: schema.estimateTemplate, people: ["owner_id"] },
   { table: schema.movingInHidden, people: ["user_id"] },
   { table: schema.activity, people: ["actor_id"], enter: enterActivity },
-  { table: schema.companySettings, leave: withoutSecrets, enter: enterSettings },
+  { table: schema.companySettings, leave: withoutStaying, enter: enterSettings },
 ];
 
 export const ARCHIVED_TABLES: readonly ArchivedTable[] = RULES.map(toArchivedTable);
@@ -179,6 +183,7 @@ export const PERSON_COLUMNS = [
 
 const SET_UP_AGAIN = "Holds secrets that never leave an installation; it is set up again.";
 const DERIVED = "Computed from other tables.";
+const OF_ACCOUNT = "About the account of another service; found again once the company is connected with it.";
 const PASSING = "About what was under way in the former installation.";
 
 /** Tables with rows of a company that are in no archive, each with the reason. */
@@ -186,14 +191,17 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   account_code: "Codes of mails that open accounts of this installation.",
   api_access: SET_UP_AGAIN,
   audit_event: "What the security of this installation remembers.",
+  calendar_feed: "Secret addresses of this installation.",
   change_counter: DERIVED,
   company_export: PASSING,
   connection_cache: "Answers of a provider, which are asked for again.",
   connection_grant: SET_UP_AGAIN,
   connection_pending: SET_UP_AGAIN,
   credential: SET_UP_AGAIN,
+  document_filing: OF_ACCOUNT,
   document_log: "The end of the evidence log, which is its last event.",
   file_usage: DERIVED,
+  folder_log: OF_ACCOUNT,
   idempotency_key: "Attempts of devices, which stay with their installation.",
   lead_import: PASSING,
   lead_import_row: PASSING,
@@ -208,6 +216,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   usage_report_schedule: DERIVED,
   webhook: SET_UP_AGAIN,
   webhook_delivery: PASSING,
+  zoho_hint: PASSING,
+  zoho_lead: OF_ACCOUNT,
+  zoho_sync: SET_UP_AGAIN,
 };
 
 /** The row as the other installation stores it: every id of a person in it has gone through `person`. */
