@@ -40,7 +40,15 @@ ALTER TABLE "document_event" DROP CONSTRAINT "document_event_company_id_company_
 --> statement-breakpoint
 ALTER TABLE "document_log" DROP CONSTRAINT "document_log_company_id_company_id_fk";
 --> statement-breakpoint
-ALTER TABLE "document" ADD COLUMN "travel_id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
+-- In steps, so that the papers themselves are not written anew; devices need not hear of it.
+ALTER TABLE "document" ADD COLUMN "travel_id" uuid;--> statement-breakpoint
+ALTER TABLE "document" ALTER COLUMN "travel_id" SET DEFAULT gen_random_uuid();--> statement-breakpoint
+ALTER TABLE "document" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "document" DISABLE TRIGGER USER;--> statement-breakpoint
+UPDATE "document" SET "travel_id" = gen_random_uuid();--> statement-breakpoint
+ALTER TABLE "document" ENABLE TRIGGER USER;--> statement-breakpoint
+ALTER TABLE "document" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "document" ALTER COLUMN "travel_id" SET NOT NULL;--> statement-breakpoint
 ALTER TABLE "company" ADD COLUMN "travel_id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
 ALTER TABLE "company" ADD COLUMN "deletion_time" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "company_export" ADD CONSTRAINT "company_export_company_id_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."company"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -2,6 +2,7 @@ import type { CompanyId, ConnectionFailure, DocumentId, DocumentKind, Lead, Lead
 import { sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
+import { isCompanyActive } from "#database/is-company-active.ts";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
 import type { OpenStorage } from "./connected-storage.ts";
 import { filingRepository } from "./filing-repository.ts";
@@ -55,7 +56,8 @@ async function prepare(
   { papers, openStorage }: { papers: PapersOfStorage; openStorage: OpenStorage },
 ) {
   const filing = await filingRepository.find(scope, documentId);
-  if (!filing || filing.waitingSince === null) return undefined;
+  // Of a company that is not active nothing goes outside: it waits.
+  if (!filing || filing.waitingSince === null || !(await isCompanyActive(scope))) return undefined;
   const connected = await openStorage.find(scope, { isJob: true });
   const paper = await papers.findPaper(scope, documentId);
   const lead = paper && (await papers.findLead(scope, paper.leadId));

@@ -38,7 +38,12 @@ export async function noteFolder(scope: CompanyScope, note: FolderNote, now: Dat
     const [same] = await db
       .select({ id: folderLog.id })
       .from(folderLog)
-      .where(and(ofCompany, eq(folderLog.details, note.details), eq(folderLog.isFixed, false)))
+      .where(
+        and(
+          ...[ofCompany, eq(folderLog.details, note.details), eq(folderLog.isFixed, false)],
+          ...[eq(folderLog.folderType, note.folderType), eq(folderLog.folderId, note.folderId)],
+        ),
+      )
       .limit(1);
     if (same) return;
   }
