@@ -392,16 +392,24 @@ describe("what is asked on the way out of a workflow's summary", () => {
 });
 
 describe("the scope of an estimate", () => {
-  test("[SCOPE-09] what may be missing is counted on its page, told when it is asked for, and leads to its field", async () => {
+  test("[SCOPE-09][SCOPE-13] what may be missing is counted on its page, told when it is asked for, and leads to its field", async () => {
     const id = await makeEstimate(journey.app, { name: "Checked", work: { 4: 2 } });
     const page = await visitEstimate(journey, { id });
     const scope = page.getByRole("region", { name: "Scope" });
-    await scope.getByText("Nothing is missing in what is saved.").waitFor();
-    await openEstimate(page, id, "/gutters/1");
+    await scope.getByText("1 thing to look at", { exact: true }).waitFor();
+    await button(scope, "Check the scope").click();
+    const begin = scope.getByRole("list", { name: "Work that nobody has begun" }).getByRole("link");
+    await eventually(() => begin.allTextContents()).toEqual([
+      expect.stringContaining("Gutters: nothing is entered yet."),
+    ]);
+    await begin.click();
+    await page.waitForURL(new RegExp(`/estimate/${String(id)}/gutters/1$`));
     await typeNumber(page, "Total gutter length", "150");
     await saveStep(page);
     await openEstimate(page, id);
-    await scope.getByText("Before you present it: lines that are missing, do not agree or have no price.").waitFor();
+    await scope
+      .getByText("Before you present it: work not begun, and lines that are missing, do not agree or have no price.")
+      .waitFor();
     await scope.getByText("1 thing to look at", { exact: true }).waitFor();
     await eventually(() => scope.getByRole("link").count()).toBe(0);
     await button(scope, "Check the scope").click();

@@ -90,13 +90,14 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   await page.getByRole("dialog", { name: "New document" }).getByRole("link", { name: "Contract", exact: true }).click();
   await page.getByRole("heading", { name: "New contract" }).waitFor();
   await signDocument(page, "contract");
-  await eventually(() => syncChip(page).textContent()).toBe("3 waiting");
+  // The contract, and its lead, which is sold.
+  await eventually(() => syncChip(page).textContent()).toBe("4 waiting");
 
   const titlesSeen = await watchTitles(page);
   const panel = await openSyncPanel(page);
   await panel.getByRole("heading", { name: "New lead, Rita Rescued" }).waitFor();
   // Not even while the list is being read.
-  await eventually(() => titlesSeen()).toEqual(["3 changes on this device"]);
+  await eventually(() => titlesSeen()).toEqual(["4 changes on this device"]);
   await panel.getByRole("heading", { name: `Estimate “${WHOLE_HOUSE}”` }).waitFor();
   await panel.getByText(`Promotion · ${DEMO_LEAD} · just now`).waitFor();
   await panel.getByRole("heading", { name: "Signed document, Contract" }).waitFor();
@@ -114,9 +115,9 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   await dialog.getByText("The passphrase does not fit this file. Nothing was taken in.").waitFor();
   await dialog.getByLabel(/^Passphrase[ *]*$/).fill(PASSPHRASE);
   await dialog.getByRole("button", { name: "Open file" }).click();
-  await other.getByText("3 changes taken in.").waitFor();
+  await other.getByText("4 changes taken in.").waitFor();
   const listed = other.getByRole("dialog");
-  await listed.getByText("3 changes on this device").waitFor();
+  await listed.getByText("4 changes on this device").waitFor();
   await listed.getByRole("button", { name: "Actions for Signed document, Contract" }).click();
   await listed.getByRole("button", { name: "View paper" }).waitFor();
 

@@ -4,6 +4,8 @@ import { EstimateArea } from "#features/estimate/estimate-area.tsx";
 import { HomeownerMissing } from "#features/estimate/homeowner/homeowner-missing.tsx";
 import { HomeownerPage } from "#features/estimate/homeowner/homeowner-page.tsx";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
+import { keptTexts } from "#ui/kept-texts.ts";
+import { lockedView, pinOwner } from "#ui/pin-lock/view-lock.ts";
 
 /** What the homeowner looks at, without the app around it. It belongs to one person in one company, as in `AppFrame`. */
 export function HomeownerFrame() {
@@ -13,10 +15,13 @@ export function HomeownerFrame() {
 
 function OwnedView() {
   const localData = useLoaderData({ from: "/estimator/estimate/$id/homeowner" });
-  if (!localData) return null;
+  const { user, companyId } = useAppState("user", "companyId");
+  if (!localData || !user) return null;
+  // Where the view is locked, an estimate that is gone leads nowhere by itself; elsewhere it leads back, as from any page (ERR-11).
+  const isLocked = lockedView(keptTexts, pinOwner({ id: user.id, companyId })) !== undefined;
   return (
     <LocalDataProvider localData={localData}>
-      <EstimateArea hasBanner={false} missing={<HomeownerMissing />}>
+      <EstimateArea hasBanner={false} missing={isLocked ? <HomeownerMissing /> : undefined}>
         <HomeownerPage />
       </EstimateArea>
     </LocalDataProvider>
