@@ -15,10 +15,10 @@ export function HomeownerFrame() {
 
 function OwnedView() {
   const localData = useLoaderData({ from: "/estimator/estimate/$id/homeowner" });
-  const { user, companyId } = useAppState("user", "companyId");
+  const { user } = useAppState("user");
   if (!localData || !user) return null;
   // Where the view is locked, an estimate that is gone leads nowhere by itself; elsewhere it leads back, as from any page (ERR-11).
-  const isLocked = lockedView(keptTexts, pinOwner({ id: user.id, companyId })) !== undefined;
+  const isLocked = lockedView(keptTexts, pinOwner(user)) !== undefined;
   return (
     <LocalDataProvider localData={localData}>
       <EstimateArea hasBanner={false} missing={isLocked ? <HomeownerMissing /> : undefined}>
