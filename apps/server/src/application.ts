@@ -262,7 +262,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     });
     const priceBooks = createIndexedPriceBooks({ now });
     const integrations = connectIntegrations({
-      ...{ database, egress, parts },
+      ...{ database, apart, egress, parts },
       keepSettings: changeSettings({ now }),
       papers: {
         findPaper: findPaperToFile,

@@ -78,6 +78,7 @@ function createCalls(
 /** Wires the room of connections and every provider in it: the answers of their calls. */
 export function connectIntegrations({
   database,
+  apart,
   egress,
   keepSettings,
   papers,
@@ -85,6 +86,8 @@ export function connectIntegrations({
   parts,
 }: {
   database: Database;
+  /** Counts attempts on connections that no request needs. */
+  apart: Database;
   egress: Egress;
   keepSettings: KeepSettings;
   papers: PapersOfStorage;
@@ -112,7 +115,7 @@ export function connectIntegrations({
   const openStorage = createOpenStorage({ connections, providers, sleep });
   const googlePicker = parts.google && parts.googlePicker && { ...parts.googlePicker, clientId: parts.google.clientId };
   const zoho = connectZoho({
-    ...{ database, connections, keepSettings, leads, secrets, publicUrl, now },
+    ...{ database, apart, connections, keepSettings, leads, secrets, publicUrl, now },
     provider: createZohoProvider({
       ...{ settings: parts.zoho, rehearsal: rehearsals.zoho, publicUrl, now },
       calls: createCalls(rehearsals.zoho, { egress, outside }),

@@ -61,9 +61,9 @@ const WITHOUT_A_CALL = [
   `insert into folder_log (company_id, folder_type, folder_id, parent_id, folder_name, project_type, project_types, is_mapping_correct,
      details, is_fixed, created_time)
    values (1, 'project', '1Fo', '1Pa', 'Whitfield (1)', 'Roofing', '["Roofing"]', true, 'Made Whitfield (1) in Projects.', true, '2026-05-13')`,
-  `insert into zoho_sync (company_id, grant_id, cursor, deleted_cursor, caught_up_time, sent_up_to, mapping, metadata, metadata_time,
+  `insert into zoho_sync (company_id, grant_id, generation, cursor, deleted_cursor, caught_up_time, sent_up_to, mapping, metadata, metadata_time,
      webhook_token, channel_ends_time)
-   values (1, gen_random_uuid(), '2026-05-13', '2026-05-13', '2026-05-13', 7, '{"meetingDate":"Meeting_Date"}',
+   values (1, gen_random_uuid(), 2, '2026-05-13', '2026-05-13', '2026-05-13', 7, '{"meetingDate":"Meeting_Date"}',
      '{"leads":[],"deals":[],"statuses":[]}', '2026-05-13', 'token', '2026-05-19')`,
   `insert into zoho_lead (company_id, zoho_id, lead_id, state, base, owner, modified_time, findings)
    values (1, 'zoho-1', 1, 'linked', '{"city":"Portage"}', 'zoho-user', '2026-05-13',

@@ -23,6 +23,7 @@ ALTER TABLE "zoho_lead" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "zoho_sync" (
 	"company_id" bigint NOT NULL,
 	"grant_id" uuid,
+	"generation" bigint DEFAULT 0 NOT NULL,
 	"cursor" timestamp (3) with time zone,
 	"deleted_cursor" timestamp (3) with time zone,
 	"caught_up_time" timestamp (3) with time zone,

@@ -40,6 +40,8 @@ export const zohoSync = pgTable(
     companyId: companyId(),
     /** The permission that this was read with; another one begins anew. */
     grantId: uuid("grant_id"),
+    /** Raised when reading begins anew, so that a run that began before ends. */
+    generation: bigint({ mode: "number" }).notNull().default(0),
     /** The newest `Modified_Time` of which everything before is here; null before the first page. */
     cursor: time("cursor"),
     /** The same of deleted leads. */

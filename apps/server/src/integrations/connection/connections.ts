@@ -146,7 +146,7 @@ export function createConnections({
   ) {
     if (refreshToken === undefined) return;
     try {
-      await siteOf(provider, grant).revoke?.(refreshToken);
+      await siteOf(provider, grant).revoke?.(refreshToken, grant.details);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       logger.info(

@@ -56,7 +56,7 @@ export interface ProviderSite {
   /** Throws ProviderFailure, "reconnectNeeded" only where the provider says that the refresh token is worth nothing any more. */
   renew(refreshToken: string, details: AccountDetails): Promise<Tokens>;
   /** Ends a permission at the provider; left out where that has no call for it. */
-  revoke?(refreshToken: string): Promise<void>;
+  revoke?(refreshToken: string, details: AccountDetails): Promise<void>;
   /** A short-lived token for another host of the provider's alone, as its picker takes. */
   tokenFor?(refreshToken: string, audience: string): Promise<string>;
   /** What an answer means that the provider documents otherwise than its status says; undefined where the status is right. */

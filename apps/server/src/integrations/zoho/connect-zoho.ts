@@ -12,6 +12,8 @@ import { createZohoUsers } from "./zoho-users.ts";
 /** Wires Zoho CRM: its calls, its job, and what documents ask it. */
 export function connectZoho(parts: {
   database: Database;
+  /** Counts attempts on connections that no request needs. */
+  apart: Database;
   connections: Connections;
   provider: Provider;
   keepSettings: KeepSettings;

@@ -39,6 +39,10 @@ const CHOSEN = ["meetingDate", "projectType", "customerNumber"] as const satisfi
 export type SyncedField = keyof typeof USUAL | (typeof CHOSEN)[number];
 export type SyncedValues = Partial<Pick<LeadFields, SyncedField>>;
 
+/** Fields that are another one in Zoho after an admin's choice, or none. */
+export const reassignedFields = (former: ZohoMapping | null | undefined, chosen: ZohoMapping): SyncedField[] =>
+  former ? CHOSEN.filter((field) => former[field] !== chosen[field]) : [];
+
 /** The API name of each field that is kept in step. */
 export function apiNamesOf(mapping: ZohoMapping): Map<SyncedField, string> {
   const names = new Map<SyncedField, string>(Object.entries(USUAL) as [SyncedField, string][]);

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { CompanyId, LeadId } from "@ridgebook/contract";
 import { listMatchedUsers } from "#database/company-users.ts";
 import type { Database } from "#database/database.ts";
+import { isCompanyActive } from "#database/is-company-active.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { zohoWebhookPlace } from "#secrets/secret-places.ts";
 import { holdGrant } from "#integrations/connection/grant-repository.ts";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
 import { apiNamesOf, askedFields, isSent, suggestMapping, toZohoValue, type SentField } from "./lead-fields.ts";
 import type { LeadWriter } from "./lead-writer.ts";
-import { createLeadTaking, inRun, type SyncRun, type ToSend } from "./take-leads.ts";
+import { createLeadTaking, inRun, RunEnded, type SyncRun, type ToSend } from "./take-leads.ts";
 import type { ZohoClient } from "./zoho-client.ts";
 import { isPageGone } from "./zoho-failure.ts";
 import { enqueueZohoSync, zohoRepository } from "./zoho-repository.ts";
@@ -52,11 +53,11 @@ export function createLeadSync({
 }) {
   const taking = createLeadTaking({ database, leads });
 
-  /** What the run works with; undefined where nothing is connected. */
+  /** What the run works with; undefined where nothing is connected, or the company is not active. */
   async function begin(companyId: CompanyId): Promise<(SyncRun & { isRehearsal: boolean }) | undefined> {
     const begun = await database.inCompany({ companyId }, async (scope) => {
       const grant = await holdGrant(scope, "zoho");
-      if (!grant) return undefined;
+      if (!grant || !(await isCompanyActive(scope))) return undefined;
       const row = await zohoRepository.findSync(scope);
       if (row?.grantId !== grant.grantId)
         // Another permission may be another account: everything is read once more. Links and what both sides agreed on stay.
@@ -66,15 +67,17 @@ export function createLeadSync({
         });
       return { grant, row: await zohoRepository.findSync(scope) };
     });
-    if (!begun) return undefined;
+    if (!begun?.row) return undefined;
     const { grant, row } = begun;
     const { grantId, isRehearsal } = grant;
-    const isFresh = row?.metadataTime && now().getTime() - row.metadataTime.getTime() < METADATA_KEPT_MS;
+    const { generation } = row;
+    const isFresh = row.metadataTime && now().getTime() - row.metadataTime.getTime() < METADATA_KEPT_MS;
     const metadata = isFresh && row.metadata ? row.metadata : await client.readMetadata(companyId);
-    const mapping = row?.mapping ?? suggestMapping(metadata);
-    if (metadata !== row?.metadata)
-      await inRun(database, { companyId, grantId }, (scope) =>
-        zohoRepository.saveSync(scope, { metadata, metadataTime: now(), mapping }),
+    const mapping = row.mapping ?? suggestMapping(metadata);
+    if (metadata !== row.metadata)
+      // A mapping that an admin saved meanwhile has ended this run.
+      await inRun(database, { companyId, grantId, generation }, (scope) =>
+        zohoRepository.saveSync(scope, { metadata, metadataTime: now(), ...(row.mapping === null && { mapping }) }),
       );
     // A field that the account no longer has would fail every list.
     const known = (apiName: string | null): string | null =>
@@ -83,7 +86,7 @@ export function createLeadSync({
       ...{ meetingDate: known(mapping.meetingDate), projectType: known(mapping.projectType) },
       customerNumber: known(mapping.customerNumber),
     };
-    return { companyId, grantId, isRehearsal, metadata, mapping: { ...mapping, ...kept } };
+    return { companyId, grantId, generation, isRehearsal, metadata, mapping: { ...mapping, ...kept } };
   }
 
   const read = <Result>(
@@ -140,7 +143,15 @@ export function createLeadSync({
     });
   }
 
-  async function sendOne(run: SyncRun, { zohoId, sent, readTime }: ToSend): Promise<void> {
+  /** Zoho does not know what it has just listed: deleted since, or not to be changed. */
+  async function settleGone(run: SyncRun, { zohoId, sent }: ToSend): Promise<void> {
+    const { ids } = await client.listByIds(run.companyId, { fields: ["Modified_Time"], ids: [zohoId] });
+    if (ids.includes(zohoId)) await taking.noteNotAccepted(run, { zohoId, sent });
+    else await taking.unlink(run, [zohoId]);
+  }
+
+  async function sendOne(run: SyncRun, order: ToSend): Promise<void> {
+    const { zohoId, sent, readTime } = order;
     const names = apiNamesOf(run.mapping);
     const values: Record<string, unknown> = {};
     for (const [field, value] of Object.entries(sent) as [SentField, unknown][]) {
@@ -160,7 +171,8 @@ export function createLeadSync({
       await taking.noteNotAccepted(run, { zohoId, sent: part(isWrong) });
       // The others are worth another try without it.
       if (isNamed) await sendOne(run, { zohoId, readTime, sent: part((field) => !isWrong(field)) });
-    } else await read(run, (scope) => zohoRepository.addHints(scope, [zohoId]));
+    } else if (result.outcome === "gone") await settleGone(run, order);
+    else await read(run, (scope) => zohoRepository.addHints(scope, [zohoId]));
   }
 
   const send = async (run: SyncRun, all: readonly ToSend[]): Promise<void> => {
@@ -224,14 +236,18 @@ export function createLeadSync({
     });
   }
 
+  /** Each once: what is hinted again meanwhile waits for the next run. */
   async function takeHints(run: SyncRun): Promise<void> {
     const fields = askedFields(run.mapping);
+    let above = "";
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const hints = await read(run, (scope) => zohoRepository.listHints(scope, HINTS_AT_ONCE));
-      if (hints.length === 0) return;
+      const hints = await read(run, (scope) => zohoRepository.listHints(scope, { above, limit: HINTS_AT_ONCE }));
+      const last = hints.at(-1);
+      if (!last) return;
+      above = last.zohoId;
       const ids = hints.map(({ zohoId }) => zohoId);
-      const { rows } = await client.listByIds(run.companyId, { fields, ids });
-      const found = new Set(rows.map(({ id }) => id));
+      const { rows, ids: listed } = await client.listByIds(run.companyId, { fields, ids });
+      const found = new Set(listed);
       const toSend = await taking.take(run, rows);
       const missing = ids.filter((id) => !found.has(id));
       if (missing.length > 0) await taking.unlink(run, missing);
@@ -248,13 +264,15 @@ export function createLeadSync({
     const { channelEndsTime: endsTime } = row ?? {};
     if (endsTime && endsTime.getTime() - now().getTime() > DAY_MS) return;
     const place = zohoWebhookPlace(companyId);
-    const token = row?.webhookToken == null ? newWebhookToken() : secrets.open(row.webhookToken, place);
-    const ends = new Date(now().getTime() + CHANNEL_MS);
     // Before Zoho knows it: what it posts at once is let in.
-    await read(run, (scope) => zohoRepository.saveSync(scope, { webhookToken: secrets.seal(token, place) }));
+    const kept = await read(run, (scope) =>
+      zohoRepository.keepWebhookToken(scope, secrets.seal(newWebhookToken(), place)),
+    );
+    const token = secrets.open(kept, place);
     const url = webhookUrlOf(publicUrl, companyId);
-    const channelEndsTime = await client.watch(companyId, { isNew: !endsTime, token, url, ends });
-    await read(run, (scope) => zohoRepository.saveSync(scope, { channelEndsTime }));
+    const asked = new Date(now().getTime() + CHANNEL_MS);
+    const ends = await client.watch(companyId, { isNew: !endsTime, token, url, ends: asked });
+    await read(run, (scope) => zohoRepository.noteChannel(scope, { token: kept, ends }));
   }
 
   async function runAll(companyId: CompanyId): Promise<void> {
@@ -284,7 +302,7 @@ export function createLeadSync({
         await runAll(companyId);
       } catch (error) {
         // The connection's health says what it was.
-        if (!(error instanceof ProviderFailure)) throw error;
+        if (!(error instanceof ProviderFailure || error instanceof RunEnded)) throw error;
       }
     },
 

@@ -10,9 +10,9 @@ import {
 import type { CompanyScope } from "#database/company-scope.ts";
 import { listMatchedUsers, type MatchedUser } from "#database/company-users.ts";
 import type { Database } from "#database/database.ts";
+import { isCompanyActive } from "#database/is-company-active.ts";
 import type { StoredFinding, ZohoMetadata } from "#database/schema/zoho-tables.ts";
 import { holdGrantId } from "#integrations/connection/grant-repository.ts";
-import { ProviderFailure } from "#integrations/connection/provider.ts";
 import { readZohoLead, type ReadLead } from "./lead-fields.ts";
 import type { LeadReferences, LeadWriter } from "./lead-writer.ts";
 import { mergeLead, type BaseValues, type MergedLead } from "./merge-lead.ts";
@@ -23,6 +23,8 @@ import { zohoRepository, type ZohoLeadRow } from "./zoho-repository.ts";
 export interface SyncRun {
   readonly companyId: CompanyId;
   readonly grantId: string;
+  /** Of what was to be read when it began; who has everything read anew raises it. */
+  readonly generation: number;
   readonly mapping: ZohoMapping;
   readonly metadata: ZohoMetadata;
 }
@@ -38,14 +40,21 @@ export interface ToSend {
 /** Enough leads for one transaction: others wait for the company's change number meanwhile. */
 const AT_ONCE = 50;
 
-/** Works in a transaction while the permission of the run lasts; after a disconnect nothing more is written. */
+/** A run has nothing more to do: its permission ended, the company is not active, or everything is read anew. */
+export class RunEnded extends Error {
+  override readonly name = "RunEnded";
+}
+
+/** Works in a transaction while the run is the one that is wanted; afterwards nothing more is written, and RunEnded is thrown. */
 export const inRun = <Result>(
   database: Database,
-  { companyId, grantId }: Pick<SyncRun, "companyId" | "grantId">,
+  { companyId, grantId, generation }: Pick<SyncRun, "companyId" | "grantId" | "generation">,
   work: (scope: CompanyScope) => Promise<Result>,
 ): Promise<Result> =>
   database.inCompany({ companyId }, async (scope) => {
-    if ((await holdGrantId(scope, "zoho")) !== grantId) throw new ProviderFailure("notConnected");
+    if ((await holdGrantId(scope, "zoho")) !== grantId) throw new RunEnded();
+    if ((await zohoRepository.holdSync(scope))?.generation !== generation) throw new RunEnded();
+    if (!(await isCompanyActive(scope))) throw new RunEnded();
     return work(scope);
   });
 

@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { Problem, type CompanyId, type PurchaseOrderSuggestion, type SettingsFields } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
+import { isCompanyActive } from "#database/is-company-active.ts";
+import { countAttempt, PER_ADDRESS } from "#http/attempt-limit.ts";
 import { inCompanySteps, onPlatformSteps, type CompanyStepsContext } from "#http/handlers.ts";
 import { cacheRepository } from "#integrations/connection/cache-repository.ts";
 import { asProblem, type Connections, type KeepSettings } from "#integrations/connection/connections.ts";
@@ -9,6 +11,7 @@ import { holdGrant, holdGrantId } from "#integrations/connection/grant-repositor
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { zohoWebhookPlace } from "#secrets/secret-places.ts";
+import { reassignedFields } from "./lead-fields.ts";
 import { newWebhookToken } from "./sync-leads.ts";
 import type { ZohoClient } from "./zoho-client.ts";
 import { describeSync, settleFinding } from "./zoho-page.ts";
@@ -32,6 +35,7 @@ async function orElse<Result>(work: Promise<Result>, otherwise: Result): Promise
 /** The calls of the CRM (3.§7). No transaction is open while Zoho is called. */
 export function zohoAnswers({
   database,
+  apart,
   connections,
   provider,
   client,
@@ -41,6 +45,8 @@ export function zohoAnswers({
   publicUrl,
 }: {
   database: Database;
+  /** Counts attempts on connections that no request needs. */
+  apart: Database;
   connections: Connections;
   provider: Provider;
   client: ZohoClient;
@@ -70,7 +76,7 @@ export function zohoAnswers({
   /** Begins to read everything again. False where nothing is connected. */
   async function readAgain(scope: CompanyScope): Promise<boolean> {
     if ((await holdGrantId(scope, provider.id)) === undefined) return false;
-    await zohoRepository.saveSync(scope, { ...{ cursor: null, caughtUpTime: null }, ...{ metadataTime: null } });
+    await zohoRepository.endRun(scope, { ...{ cursor: null, caughtUpTime: null }, ...{ metadataTime: null } });
     await enqueueZohoSync(scope);
     return true;
   }
@@ -115,8 +121,16 @@ export function zohoAnswers({
       keepZohoDomain: (who) => asProblem(keepDomain(who)),
 
       async disconnectZoho(who) {
+        const isWatched = await who.transact(
+          async (scope) => (await zohoRepository.findSync(scope))?.channelEndsTime != null,
+        );
+        // While there still is a permission. A channel that is left ends by itself, and nobody takes what it posts.
+        if (isWatched) await orElse(client.unwatch(who.companyId), undefined);
         const wasConnected = await connections.disconnect(who, provider);
-        await who.transact((scope) => zohoRepository.clearHints(scope));
+        await who.transact(async (scope) => {
+          await zohoRepository.clearHints(scope);
+          await zohoRepository.noteChannelEnd(scope);
+        });
         return wasConnected;
       },
 
@@ -125,7 +139,7 @@ export function zohoAnswers({
         await transact(async (scope) => {
           const webhookToken = secrets.seal(token, zohoWebhookPlace(companyId));
           // Zoho is told the new one with the next run.
-          await zohoRepository.saveSync(scope, { webhookToken, channelEndsTime: null, caughtUpTime: null });
+          await zohoRepository.endRun(scope, { webhookToken, channelEndsTime: null, caughtUpTime: null });
           await enqueueZohoSync(scope);
         });
         return { token };
@@ -153,7 +167,9 @@ export function zohoAnswers({
 
       saveZohoMapping: ({ body, transact }) =>
         transact(async (scope) => {
+          const former = (await zohoRepository.holdSync(scope))?.mapping;
           await zohoRepository.saveSync(scope, { mapping: body });
+          await zohoRepository.forgetFields(scope, reassignedFields(former, body));
           await readAgain(scope);
           return describeSync(scope, publicUrl);
         }),
@@ -168,17 +184,19 @@ export function zohoAnswers({
     }),
 
     ...onPlatformSteps<"receiveZohoEvent">({
-      async receiveZohoEvent({ params: { companyId }, body: { token, ids } }) {
-        const isTaken = await database.inCompany({ companyId }, async (scope) => {
-          const row = await zohoRepository.findSync(scope);
-          if (row?.webhookToken == null || !isToken(row.webhookToken, { token, companyId })) return false;
-          if ((await holdGrantId(scope, provider.id)) === undefined) return false;
+      async receiveZohoEvent({ params: { companyId }, body: { token, ids }, caller }) {
+        const taken = await database.inCompany({ companyId }, async (scope) => {
+          const stored = await zohoRepository.findWebhookToken(scope);
+          if (stored === undefined || !isToken(stored, { token, companyId })) return "wrongToken";
+          if ((await holdGrantId(scope, provider.id)) === undefined || !(await isCompanyActive(scope))) return "off";
           await zohoRepository.addHints(scope, ids);
           await enqueueZohoSync(scope);
-          return true;
+          return "taken";
         });
+        if (taken === "wrongToken")
+          await countAttempt(apart, { key: `zoho events from ${caller.address}`, limit: PER_ADDRESS });
         // The same for a company that there is not, and a token that is wrong.
-        if (!isTaken) throw new Problem("notFound");
+        if (taken !== "taken") throw new Problem("notFound");
       },
     }),
   };

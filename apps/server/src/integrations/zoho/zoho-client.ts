@@ -5,17 +5,19 @@ import type { StoredZohoField, ZohoMetadata } from "#database/schema/zoho-tables
 import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { readJson } from "#integrations/connection/read-reply.ts";
-import { readZohoFailure } from "./zoho-failure.ts";
+import { failureOfConnection } from "./zoho-failure.ts";
 
 const MAX_PAGE_BYTES = 8_000_000;
 const PAGE_SIZE = 200;
 const MAX_PAGES = 50;
 /** A job waits longer than a person. */
 const JOB_WITHIN_MS = 60_000;
+const UNWATCH_WITHIN_MS = 5_000;
 const NOTHING: readonly number[] = [204, 304];
 
 const recordId = z.string().regex(/^\d{1,30}$/);
-const zohoRow = z.looseObject({ id: recordId, Modified_Time: z.string() });
+const identified = z.looseObject({ id: recordId });
+const zohoRow = identified.extend({ Modified_Time: z.string() });
 export type ZohoRow = z.infer<typeof zohoRow>;
 
 const info = z.looseObject({ more_records: z.boolean().nullish(), next_page_token: z.string().nullish() }).nullish();
@@ -44,6 +46,7 @@ const zohoUser = z.looseObject({
 type ZohoUser = z.infer<typeof zohoUser>;
 const usersReply = z.looseObject({ users: z.array(zohoUser), info });
 const orgReply = z.looseObject({ org: z.array(z.looseObject({ domain_name: z.string() })).min(1) });
+/** Of one record, or of the whole request. */
 const result = z.looseObject({
   status: z.string(),
   code: z.string(),
@@ -70,6 +73,8 @@ function parse<Schema extends z.ZodType>(schema: Schema, reply: HttpCallReply): 
 
 export interface LeadPage {
   readonly rows: readonly ZohoRow[];
+  /** Of all records that are there, also of those that cannot be read. */
+  readonly ids: readonly string[];
   readonly hasMore: boolean;
   readonly nextPageToken: string | undefined;
 }
@@ -82,6 +87,8 @@ export type Sent =
   | { readonly outcome: "gone" }
   /** The field by its API name, where Zoho names it. */
   | { readonly outcome: "notAccepted"; readonly field: string | undefined };
+
+const channelIdOf = (companyId: CompanyId): string => String(10_000_000_000 + companyId);
 
 /** With an offset, as Zoho reads times; it knows seconds only. */
 export const toZohoTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`;
@@ -109,14 +116,15 @@ export function createZohoClient({ call, provider }: { call: CallProvider; provi
         ...{ name: "leads", path: `Leads?${new URLSearchParams(query).toString()}`, expects: NOTHING },
         ...(since && { headers: { "if-modified-since": toZohoTime(since) } }),
         read: (reply) => {
-          if (NOTHING.includes(reply.status)) return { rows: [], hasMore: false, nextPageToken: undefined };
+          if (NOTHING.includes(reply.status)) return { rows: [], ids: [], hasMore: false, nextPageToken: undefined };
           const page = parse(rowsReply, reply);
           const rows = page.data.flatMap((row) => {
             const read = zohoRow.safeParse(row);
             return read.success ? [read.data] : [];
           });
+          const ids = page.data.flatMap((row) => identified.safeParse(row).data?.id ?? []);
           const nextPageToken = page.info?.next_page_token ?? undefined;
-          return { rows, hasMore: page.info?.more_records === true, nextPageToken };
+          return { rows, ids, hasMore: page.info?.more_records === true, nextPageToken };
         },
       },
       JOB_WITHIN_MS,
@@ -190,7 +198,7 @@ export function createZohoClient({ call, provider }: { call: CallProvider; provi
       ask(
         companyId,
         {
-          ...{ name: "update-lead", method: "PUT", path: `Leads/${id}`, expects: [204, 400, 404, 412] },
+          ...{ name: "update-lead", method: "PUT", path: `Leads/${id}`, expects: [204, 400, 403, 404, 412] },
           headers: { "content-type": "application/json", "if-unmodified-since": toZohoTime(readTime) },
           body: JSON.stringify({ data: [values], trigger: [] }),
           read: readSent,
@@ -264,7 +272,7 @@ export function createZohoClient({ call, provider }: { call: CallProvider; provi
         body: JSON.stringify({
           watch: [
             {
-              ...{ channel_id: String(10_000_000_000 + companyId), events: ["Leads.all"], token, notify_url: url },
+              ...{ channel_id: channelIdOf(companyId), events: ["Leads.all"], token, notify_url: url },
               ...{ channel_expiry: toZohoTime(ends), return_affected_field_values: false },
             },
           ],
@@ -276,25 +284,36 @@ export function createZohoClient({ call, provider }: { call: CallProvider; provi
           return expiry;
         },
       }),
+
+    /** Ends what `watch` asked for. One try: nothing waits for it. */
+    unwatch: (companyId: CompanyId): Promise<void> =>
+      ask(
+        companyId,
+        {
+          ...{ name: "unwatch", method: "DELETE", path: `actions/watch?channel_ids=${channelIdOf(companyId)}` },
+          ...{ isRepeatable: false, read: () => undefined },
+        },
+        UNWATCH_WITHIN_MS,
+      ),
   };
 }
 export type ZohoClient = ReturnType<typeof createZohoClient>;
 
-/** Codes that say that this very change is not to be had. */
-const NOT_ACCEPTED: readonly string[] = ["INVALID_DATA", "MANDATORY_NOT_FOUND", "DUPLICATE_DATA"];
-
+/** What Zoho refuses, whatever it calls that, is one record's; only what says something of the connection is a failure. */
 function readSent(reply: HttpCallReply): Sent {
   if (reply.status === 204 || reply.status === 404) return { outcome: "gone" };
-  const whole = readZohoFailure(reply, new Date());
-  if (reply.status === 412 || whole?.code === "ALREADY_MODIFIED") return { outcome: "stale" };
-  if (whole) throw whole;
-  const [first] = parse(resultsReply, reply).data;
-  if (first?.status === "success") {
+  if (reply.status === 412) return { outcome: "stale" };
+  const isRefused = reply.status === 400 || reply.status === 403;
+  const whole = isRefused ? result.safeParse(readJson(reply)).data : undefined;
+  const first = whole ?? parse(resultsReply, reply).data[0];
+  if (!first) throw new ProviderFailure("unreadable");
+  if (first.status === "success") {
     const time = new Date(first.details?.Modified_Time ?? "");
     return { outcome: "done", modifiedTime: Number.isNaN(time.getTime()) ? undefined : time };
   }
-  if (first?.code === "ALREADY_MODIFIED") return { outcome: "stale" };
-  if (!first || !NOT_ACCEPTED.includes(first.code)) throw new ProviderFailure("unreadable");
+  if (first.code === "ALREADY_MODIFIED") return { outcome: "stale" };
+  const failure = failureOfConnection(first.code);
+  if (failure) throw failure;
   const field = first.details?.api_name ?? undefined;
   return field === "id" ? { outcome: "gone" } : { outcome: "notAccepted", field };
 }

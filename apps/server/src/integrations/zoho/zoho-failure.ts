@@ -47,6 +47,15 @@ const PAGING: readonly ZohoCode[] = [
 ];
 export const isPageGone = (error: unknown): boolean => error instanceof ZohoFailure && PAGING.includes(error.code);
 
+/** Codes that say something of the connection, and nothing of the record that a change was sent for. */
+const OF_CONNECTION: readonly ZohoCode[] = [
+  ...(["INVALID_TOKEN", "AUTHENTICATION_FAILURE", "OAUTH_SCOPE_MISMATCH"] as const),
+  ...(["LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR"] as const),
+];
+/** What a code that came instead of a changed record says of the connection; undefined where it is about that record alone. */
+export const failureOfConnection = (code: string): ProviderFailure | undefined =>
+  isCode(code) && OF_CONNECTION.includes(code) ? new ZohoFailure(code, CODES[code] ?? "refused", undefined) : undefined;
+
 /** The failure of a whole request that its body names; undefined where the status says enough, or there is none. */
 export function readZohoFailure(reply: HttpCallReply, now: Date): ZohoFailure | undefined {
   let json: unknown;

@@ -197,6 +197,8 @@ describe("leads that change here", () => {
       answer: "asUsual",
     });
     await app.runJobs();
+    // It is read again by the next run.
+    await app.catchUp(admin);
     expect([there(id)["City"], (await leadOf(admin, id)).city]).toEqual(["Lenexa", "Olathe"]);
     expect(await findingsOf(admin, id)).toEqual([["bothChanged", "city", "Olathe", "Lenexa"]]);
     expect(app.twin.answered.has("alreadyModified")).toBe(true);

@@ -32,6 +32,61 @@ export const zohoRepository = {
       .onConflictDoUpdate({ target: zohoSync.companyId, set: { companyId: scope.companyId, ...values } });
   },
 
+  /** Held until the transaction ends, so that a run and who begins anew follow each other. */
+  holdSync: async (scope: CompanyScope): Promise<SyncRow | undefined> =>
+    (await scope.db.select().from(zohoSync).where(ownSync(scope)).for("no key update"))[0],
+
+  /** Ends the run that there may be: the next one reads what is said here. */
+  async endRun(scope: CompanyScope, values: SyncValues): Promise<void> {
+    await zohoRepository.saveSync(scope, values);
+    await scope.db
+      .update(zohoSync)
+      .set({ generation: sql`${zohoSync.generation} + 1` })
+      .where(ownSync(scope));
+  },
+
+  /** What somebody who posts has to know, sealed. */
+  findWebhookToken: async (scope: CompanyScope): Promise<string | undefined> =>
+    (await scope.db.select({ token: zohoSync.webhookToken }).from(zohoSync).where(ownSync(scope)))[0]?.token ??
+    undefined,
+
+  /** Keeps a sealed token where there is none. Answers the one that is kept. */
+  async keepWebhookToken(scope: CompanyScope, webhookToken: string): Promise<string> {
+    const kept = sql`coalesce(${zohoSync.webhookToken}, ${webhookToken})`;
+    const [row] = await scope.db
+      .insert(zohoSync)
+      .values({ companyId: scope.companyId, webhookToken })
+      .onConflictDoUpdate({ target: zohoSync.companyId, set: { webhookToken: kept } })
+      .returning({ token: zohoSync.webhookToken });
+    return row?.token ?? webhookToken;
+  },
+
+  /** Until when Zoho posts with this sealed token; nothing where there is another one by now. */
+  async noteChannel(scope: CompanyScope, { token, ends }: { token: string; ends: Date }): Promise<void> {
+    await scope.db
+      .update(zohoSync)
+      .set({ channelEndsTime: ends })
+      .where(and(ownSync(scope), eq(zohoSync.webhookToken, token)));
+  },
+
+  async noteChannelEnd(scope: CompanyScope): Promise<void> {
+    await scope.db.update(zohoSync).set({ channelEndsTime: null }).where(ownSync(scope));
+  },
+
+  /** Forgets of all leads what both sides agreed on of these fields, and what was found in them: they are others in Zoho now. */
+  async forgetFields(scope: CompanyScope, fields: readonly string[]): Promise<void> {
+    if (fields.length === 0) return;
+    const names = sql`(select array_agg(name) from jsonb_array_elements_text(${JSON.stringify(fields)}::jsonb) as name)`;
+    await scope.db
+      .update(zohoLead)
+      .set({
+        base: sql`${zohoLead.base} - ${names}`,
+        findings: sql`coalesce((select jsonb_agg(finding) from jsonb_array_elements(${zohoLead.findings}) as finding
+          where finding ->> 'field' <> all (${names})), '[]'::jsonb)`,
+      })
+      .where(ownLeads(scope));
+  },
+
   /** Later times only: a page that is read twice moves nothing back. */
   async moveCursor(scope: CompanyScope, column: "cursor" | "deletedCursor", time: Date): Promise<void> {
     await scope.db
@@ -101,11 +156,14 @@ export const zohoRepository = {
       });
   },
 
-  listHints: (scope: CompanyScope, limit: number): Promise<{ zohoId: string; hints: number }[]> =>
+  listHints: (
+    scope: CompanyScope,
+    { above, limit }: { above: string; limit: number },
+  ): Promise<{ zohoId: string; hints: number }[]> =>
     scope.db
       .select({ zohoId: zohoHint.zohoId, hints: zohoHint.hints })
       .from(zohoHint)
-      .where(ownHints(scope))
+      .where(and(ownHints(scope), gt(zohoHint.zohoId, above)))
       .orderBy(asc(zohoHint.zohoId))
       .limit(limit),
 

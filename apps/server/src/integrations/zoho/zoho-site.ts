@@ -55,6 +55,7 @@ const SCOPES = [
 const MAX_TOKEN_BYTES = 65_536;
 /** Shorter than the lease of a renewal. */
 const TOKEN_WITHIN_MS = 15_000;
+const REVOKE_WITHIN_MS = 5_000;
 /** The name of the account is an extra: connecting does not wait for it. */
 const LABEL_WITHIN_MS = 5_000;
 /** Where Zoho does not say how long a token lasts: what its documents say. */
@@ -120,22 +121,25 @@ export function createZohoSite({
   const centerOfDetails = ({ location }: AccountDetails): ZohoDataCenter =>
     centerOf((center) => center.location === location);
 
-  async function askForTokens(center: ZohoDataCenter, given: Readonly<Record<string, string>>) {
+  async function post(url: string, { body, withinMs }: { body: string; withinMs: number }): Promise<HttpCallReply> {
     try {
-      const reply = await call({
-        ...{ method: "POST", url: `${center.accountsServer}/oauth/v2/token`, withinMs: TOKEN_WITHIN_MS },
-        maxBytes: MAX_TOKEN_BYTES,
+      return await call({
+        ...{ method: "POST", url, withinMs, maxBytes: MAX_TOKEN_BYTES, body },
         headers: {
           ...{ "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
           "accept-encoding": "identity",
         },
-        body: new URLSearchParams({ ...given, client_id: clientId, client_secret: clientSecret }).toString(),
       });
-      return readTokens(reply, now());
     } catch (error) {
       if (error instanceof HttpCallError) throw new ProviderFailure(toConnectionFailure(error.failure));
       throw error;
     }
+  }
+
+  async function askForTokens(center: ZohoDataCenter, given: Readonly<Record<string, string>>) {
+    const body = new URLSearchParams({ ...given, client_id: clientId, client_secret: clientSecret }).toString();
+    const url = `${center.accountsServer}/oauth/v2/token`;
+    return readTokens(await post(url, { body, withinMs: TOKEN_WITHIN_MS }), now());
   }
 
   const toTokens = (
@@ -199,6 +203,12 @@ export function createZohoSite({
         await askForTokens(centerOfDetails(details), { grant_type: "refresh_token", refresh_token: refreshToken }),
         { accountLabel: "" },
       ),
+    async revoke(refreshToken, details) {
+      // Zoho documents it in the address alone.
+      const asked = new URLSearchParams({ token: refreshToken }).toString();
+      const url = `${centerOfDetails(details).accountsServer}/oauth/v2/token/revoke?${asked}`;
+      assertSuccess(await post(url, { body: "", withinMs: REVOKE_WITHIN_MS }), now());
+    },
     failureOf: (reply) => readZohoFailure(reply, now()),
   };
 }

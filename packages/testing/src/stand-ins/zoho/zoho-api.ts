@@ -30,7 +30,7 @@ const timeOf = (header: string | string[] | undefined): number | undefined =>
   typeof header === "string" ? Date.parse(header) : undefined;
 
 const write = ({ id, values, modified }: ZohoRecord, fields: readonly string[]): ZohoValues => {
-  const all: ZohoValues = { ...values, Modified_Time: zohoTime(modified), Created_Time: zohoTime(modified) };
+  const all: ZohoValues = { Modified_Time: zohoTime(modified), Created_Time: zohoTime(modified), ...values };
   return { id, ...Object.fromEntries(fields.map((field) => [field, all[field] ?? null])) };
 };
 

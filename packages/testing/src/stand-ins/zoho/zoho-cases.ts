@@ -80,6 +80,11 @@ export const ZOHO_CASES = {
   alreadyModified: failed(412, "ALREADY_MODIFIED", "the record has been modified"),
   rateLimit: failed(429, "RATE_LIMIT_EXCEEDED", "Too many requests. Please try again later."),
   internalError: failed(500, "INTERNAL_ERROR", "Internal Server Error"),
+  /** Not in the reference: Zoho has more codes for a record than it lists. */
+  recordLocked: {
+    status: 400,
+    body: { data: [recordError("RECORD_LOCKED", "the record is locked", {})] },
+  },
   /** Not documented: what a maintenance page or a fault looks like. */
   htmlWithSuccess: {
     status: 200,

@@ -14,12 +14,16 @@ export type TokenReply = { readonly json: unknown } | { readonly named: ZohoCase
 interface Issued {
   readonly location: DataCenter;
   readonly ends: number;
+  /** The refresh token that an access token was given for. */
+  readonly refresh?: string | undefined;
 }
 
 export interface ZohoOauth {
   /** Gives a code to the address that the consent page sends the person back to. */
   giveCode(given: { redirectUri: string; location: DataCenter; isOffline: boolean }): string;
   answerToken(location: DataCenter, given: Readonly<Record<string, unknown>>): TokenReply;
+  /** Ends a permission; false where there is none of the token. */
+  revoke(location: DataCenter, refresh: string): boolean;
   /** Whether an access token counts in that data center. */
   isGood(location: DataCenter, access: string | undefined): boolean;
   /** Ends all access tokens, as their time does. */
@@ -53,9 +57,9 @@ export function createZohoOauth({
   const renewedAt = new Map<string, number[]>();
   let renewals = 0;
 
-  function issue(location: DataCenter, refresh?: string): TokenReply {
+  function issue(location: DataCenter, refresh?: string, former?: string): TokenReply {
     const access = `1000.at${randomBytes(24).toString("hex")}`;
-    accesses.set(access, { location, ends: now() + accessSeconds * 1000 });
+    accesses.set(access, { location, ends: now() + accessSeconds * 1000, refresh: refresh ?? former });
     if (refresh !== undefined) refreshes.set(refresh, location);
     return {
       json: {
@@ -73,7 +77,7 @@ export function createZohoOauth({
     if (recent.length >= TOKENS_PER_REFRESH) return { named: "tooManyTokens" };
     renewedAt.set(refresh, [...recent, now()]);
     renewals += 1;
-    return issue(location);
+    return issue(location, undefined, refresh);
   }
 
   return {
@@ -96,6 +100,14 @@ export function createZohoOauth({
         location,
         issued.isOffline ? `${REFRESH_START}${location}${randomBytes(24).toString("hex")}` : undefined,
       );
+    },
+
+    revoke(location, refresh) {
+      if (refreshes.get(refresh) !== location) return false;
+      refreshes.delete(refresh);
+      revoked.add(refresh);
+      for (const [access, issued] of accesses) if (issued.refresh === refresh) accesses.delete(access);
+      return true;
     },
 
     isGood(location, access) {

@@ -145,6 +145,10 @@ export async function startZohoTwin({
       return faults.includes("expires")
         ? { named: "invalidCode" }
         : oauth.answerToken(location, readGiven(body, request.headers["content-type"]));
+    if (path === "/oauth/v2/token/revoke")
+      return oauth.revoke(location, url.searchParams.get("token") ?? "")
+        ? { json: { status: "success" } }
+        : { json: { status: "error" }, status: 400 };
     if (faults.includes("limits")) return { named: "rateLimit" };
     const token = /^Zoho-oauthtoken (\S+)$/.exec(authorization ?? "")?.[1];
     if (faults.includes("expires") || !oauth.isGood(location, token)) return { named: "invalidToken" };

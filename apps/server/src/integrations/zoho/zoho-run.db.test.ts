@@ -1,0 +1,231 @@
+import type { Lead, ZohoMapping, ZohoSync } from "@ridgebook/contract";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import {
+  connect,
+  leadsOf,
+  startZohoApplication,
+  type ZohoAdmin,
+  type ZohoApplication,
+} from "./testing/zoho-application.ts";
+
+let app: ZohoApplication;
+beforeAll(async () => {
+  app = await startZohoApplication(inject("postgresUrl"));
+});
+afterEach(() => {
+  app.twin.behave();
+  app.hooks.length = 0;
+  app.twin.accounts.us.channels.clear();
+  // Limits of calls are counted by the minute.
+  app.clock.advance({ minutes: 2 });
+});
+afterAll(() => app.close());
+
+const zoho = () => app.twin.accounts.us;
+const there = (id: string) => zoho().leads.get(id)?.values ?? {};
+/** A new lead of Zoho that is here already. */
+async function addLinked(admin: ZohoAdmin, values: Record<string, unknown> = {}): Promise<string> {
+  const id = zoho().add({ First_Name: "Eve", Last_Name: "Stone", Lead_Status: "Contacted", ...values });
+  await app.deliver();
+  await app.runJobs();
+  expect((await leadsOf(admin)).has(id)).toBe(true);
+  return id;
+}
+async function leadOf(admin: ZohoAdmin, zohoId: string): Promise<Lead> {
+  const found = (await leadsOf(admin)).get(zohoId);
+  if (!found) throw new Error(`No lead is linked with ${zohoId}.`);
+  return found;
+}
+async function changeHere(admin: ZohoAdmin, zohoId: string, changed: Partial<Lead>): Promise<void> {
+  const { id, revision, ...now } = await leadOf(admin, zohoId);
+  const former = Object.fromEntries(Object.keys(changed).map((field) => [field, now[field as keyof typeof now]]));
+  const { status } = await admin.callRaw("updateLead", { params: { id }, body: { revision, ...changed, former } });
+  expect(status).toBe(200);
+}
+const syncOf = async (admin: ZohoAdmin): Promise<ZohoSync> => (await admin.call("getZohoSync")).body;
+const findingsOf = async (admin: ZohoAdmin, zohoId: string) =>
+  (await syncOf(admin)).findings
+    .filter((finding) => finding.zohoId === zohoId)
+    .map(({ kind, field, here, there: value }) => [kind, field, here, value]);
+const countOf = (match: RegExp): number =>
+  app.twin.requests.filter(({ method, path }) => match.test(`${method} ${path}`)).length;
+
+describe("a record that Zoho refuses", () => {
+  test.each(["noPermission", "invalidData", "recordLocked"] as const)(
+    "[ZOHO-10] with %s is listed, and the leads behind it go on",
+    async (answer) => {
+      const admin = await app.newConnected();
+      const [refused, other] = [await addLinked(admin), await addLinked(admin)];
+      await changeHere(admin, refused, { city: "Olathe" });
+      await changeHere(admin, other, { city: "Lenexa" });
+      app.twin.program({ match: new RegExp(`PUT .*${refused}`), answer, times: 100 });
+      await app.runJobs();
+      expect(await findingsOf(admin, refused)).toEqual([["notAccepted", "city", "Olathe", ""]]);
+      expect(there(other)["City"]).toBe("Lenexa");
+      zoho().change(refused, { Street: "9 Oak Street" });
+      await app.catchUp(admin);
+      expect((await leadOf(admin, refused)).street).toBe("9 Oak Street");
+      expect(await syncOf(admin)).toMatchObject({ phase: "following", waitingCount: 0 });
+      expect(countOf(new RegExp(`PUT .*${refused}`))).toBe(1);
+      expect((await admin.call("getZohoAccount")).body.lastFailure).toBeNull();
+    },
+  );
+
+  test("[ZOHO-10] as if it were gone, though it lists it, is listed after one try", async () => {
+    const admin = await app.newConnected();
+    const id = await addLinked(admin);
+    await changeHere(admin, id, { city: "Olathe" });
+    app.twin.program({ match: new RegExp(`PUT .*${id}`), answer: "invalidUrlPattern", times: 1_000 });
+    await app.runJobs();
+    expect(await findingsOf(admin, id)).toEqual([["notAccepted", "city", "Olathe", ""]]);
+    expect((await leadOf(admin, id)).city).toBe("Olathe");
+    expect(countOf(new RegExp(`PUT .*${id}`))).toBe(1);
+  });
+
+  test("[ZOHO-12] and no longer lists is unlinked", async () => {
+    const admin = await app.newConnected();
+    const id = await addLinked(admin);
+    await changeHere(admin, id, { city: "Olathe" });
+    app.twin.program({ match: new RegExp(`PUT .*${id}`), after: () => zoho().remove(id), answer: "asUsual" });
+    await app.runJobs();
+    expect(await findingsOf(admin, id)).toEqual([["deletedThere", "", "", ""]]);
+  });
+
+  test("[ZOHO-09] because it changed again and again waits for the next run", async () => {
+    const admin = await app.newConnected();
+    const id = await addLinked(admin);
+    await changeHere(admin, id, { city: "Olathe" });
+    app.twin.program({ match: new RegExp(`PUT .*${id}`), answer: "alreadyModified", times: 1_000 });
+    await app.runJobs();
+    expect(countOf(new RegExp(`PUT .*${id}`))).toBe(1);
+    expect((await syncOf(admin)).waitingCount).toBe(1);
+    app.twin.behave();
+    await app.catchUp(admin);
+    expect(there(id)["City"]).toBe("Olathe");
+    expect((await syncOf(admin)).waitingCount).toBe(0);
+  });
+
+  test("[ZOHO-12] to tell the time of is no deleted one", async () => {
+    const admin = await app.newConnected();
+    const id = await addLinked(admin);
+    zoho().change(id, { Modified_Time: null });
+    await app.deliver();
+    await app.runJobs();
+    expect((await leadOf(admin, id)).externalId).toBe(id);
+    expect(await findingsOf(admin, id)).toEqual([]);
+    zoho().leads.delete(id);
+  });
+});
+
+describe("what an admin does while a run is under way", () => {
+  test("[ZOHO-17] reading everything again ends it, and begins anew", async () => {
+    const admin = await app.newConnected();
+    const id = await addLinked(admin);
+    zoho().add({ Last_Name: "Newer" });
+    // Nothing tells of this change; only reading everything finds it.
+    const record = zoho().leads.get(id);
+    if (record) record.values = { ...record.values, City: "Lenexa" };
+    app.clock.advance({ seconds: 30 });
+    app.twin.program({ match: /sort_by/, after: () => admin.call("refreshZohoLeads"), answer: "asUsual" });
+    await app.catchUp(admin);
+    expect((await syncOf(admin)).phase).toBe("loading");
+    await app.runJobs();
+    expect((await syncOf(admin)).phase).toBe("following");
+    expect((await leadOf(admin, id)).city).toBe("Lenexa");
+  });
+
+  test("[ZOHO-17] a mapping that is saved while the fields are read stays", async () => {
+    const admin = await app.newAdmin();
+    const mapping: ZohoMapping = {
+      ...{ meetingDate: null, projectType: null, customerNumber: "Company" },
+      ...{ poNumber: null, dealProjectType: null, dealLead: null },
+    };
+    app.twin.program({
+      ...{ match: /settings\/fields\?module=Leads/, answer: "asUsual" },
+      after: () => admin.call("saveZohoMapping", { body: mapping }),
+    });
+    await connect(admin);
+    await app.runJobs();
+    expect(await syncOf(admin)).toMatchObject({ phase: "following", mapping });
+  });
+
+  test("[ZOHO-17] [INT-24] a new token while Zoho is told the former one is told, too", async () => {
+    const admin = await app.newConnected();
+    app.clock.advance({ days: 5, hours: 2 });
+    const told: string[] = [];
+    app.twin.program({
+      ...{ match: /actions\/watch/, answer: "asUsual" },
+      after: async () => told.push((await admin.call("resetZohoWebhookToken")).body.token),
+    });
+    const again = { ...(await app.signIn(admin, { companyId: admin.companyId })) };
+    Object.assign(admin, again);
+    await app.catchUp(admin);
+    await app.runJobs();
+    expect([...zoho().channels.values()].map(({ token }) => token)).toEqual(told);
+    expect((await syncOf(admin)).channelEndsTime).not.toBeNull();
+  });
+});
+
+test("[ZOHO-18] other fields of Zoho empty nothing here, and get what they lack of what goes to Zoho", async () => {
+  const admin = await app.newConnected();
+  const visit = { ...zoho().leadFields.find(({ api_name }) => api_name === "Meeting_Date") };
+  zoho().leadFields.push({
+    ...{ field_label: "Visit", data_type: "datetime", custom_field: true, pick_list_values: [], ...visit },
+    api_name: "Visit_Time",
+  });
+  const id = await addLinked(admin, {
+    ...{ Customer_No: "C-77", Project_Type: "Roofing", Meeting_Date: "2026-12-03T10:30:00-06:00" },
+  });
+  const { mapping } = await syncOf(admin);
+  const chosen = { meetingDate: "Visit_Time", projectType: "Company", customerNumber: "Mobile" };
+  expect((await admin.call("saveZohoMapping", { body: { ...mapping, ...chosen } })).status).toBe(200);
+  await app.runJobs();
+  expect(await leadOf(admin, id)).toMatchObject({
+    ...{ customerNumber: "C-77", projectType: "Roofing", meetingDate: "2026-12-03T16:30:00.000Z" },
+  });
+  expect(there(id)["Visit_Time"]).toBe("2026-12-03T16:30:00+00:00");
+  zoho().leadFields.pop();
+});
+
+test("[ZOHO-19] of a company that is not active nothing goes to Zoho, and nothing is taken", async () => {
+  const admin = await app.newConnected();
+  zoho().add({ Last_Name: "Late" });
+  const hooks = app.hooks.splice(0).filter(({ url }) => url.endsWith(`/${String(admin.companyId)}`));
+  const query = (text: string) => app.testDatabase.superuserPool.query(text, [admin.companyId]);
+  await query("update company set active = false where id = $1");
+  const before = app.twin.requests.length;
+  await app.catchUp(admin);
+  expect(app.twin.requests.length).toBe(before);
+  expect(await app.deliver(hooks)).toEqual([404]);
+  expect((await query("select 1 from zoho_hint where company_id = $1")).rowCount).toBe(0);
+  await query("update company set active = true where id = $1");
+  expect(await app.deliver(hooks)).toEqual([204]);
+});
+
+test("[ZOHO-20] disconnecting ends the channel and the permission at Zoho", async () => {
+  const admin = await app.newConnected();
+  const last = app.twin.requests.findLast(({ path }) => path.includes("/crm/"))?.authorization ?? "";
+  const access = last.replace("Zoho-oauthtoken ", "");
+  expect([zoho().channels.size, app.twin.oauth.isGood("us", access)]).toEqual([1, true]);
+  expect((await admin.call("disconnectZoho")).body).toBe(true);
+  expect([zoho().channels.size, app.twin.oauth.isGood("us", access)]).toEqual([0, false]);
+  expect((await syncOf(admin)).channelEndsTime).toBeNull();
+});
+
+test("[ZOHO-13] wrong tokens are counted by address; the right one is always taken", async () => {
+  const admin = await app.newConnected();
+  zoho().add({ Last_Name: "Posted" });
+  const [hook] = app.hooks.filter(({ url }) => url.endsWith(`/${String(admin.companyId)}`));
+  const post = async (token: unknown) =>
+    (
+      await app.callRaw("receiveZohoEvent", {
+        params: { companyId: admin.companyId },
+        body: { ...hook?.body, token },
+      })
+    ).status;
+  const statuses: number[] = [];
+  // 60 in five minutes, as of every call at which somebody could guess.
+  for (let tries = 0; tries < 61; tries += 1) statuses.push(await post("wrong"));
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 404), 429]);
+  expect(await post(hook?.body["token"])).toBe(204);
+});
