@@ -76,13 +76,13 @@ export const zohoRepository = {
   /** Forgets of all leads what both sides agreed on of these fields, and what was found in them: they are others in Zoho now. */
   async forgetFields(scope: CompanyScope, fields: readonly string[]): Promise<void> {
     if (fields.length === 0) return;
-    const names = sql`(select array_agg(name) from jsonb_array_elements_text(${JSON.stringify(fields)}::jsonb) as name)`;
+    const names = sql`${JSON.stringify(fields)}::jsonb`;
     await scope.db
       .update(zohoLead)
       .set({
-        base: sql`${zohoLead.base} - ${names}`,
+        base: sql`${zohoLead.base} - array(select jsonb_array_elements_text(${names}))`,
         findings: sql`coalesce((select jsonb_agg(finding) from jsonb_array_elements(${zohoLead.findings}) as finding
-          where finding ->> 'field' <> all (${names})), '[]'::jsonb)`,
+          where not ${names} ? (finding ->> 'field')), '[]'::jsonb)`,
       })
       .where(ownLeads(scope));
   },

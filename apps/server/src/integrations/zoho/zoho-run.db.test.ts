@@ -219,7 +219,7 @@ test("[ZOHO-13] wrong tokens are counted by address; the right one is always tak
   const post = async (token: unknown) =>
     (
       await app.callRaw("receiveZohoEvent", {
-        params: { companyId: admin.companyId },
+        ...{ params: { companyId: admin.companyId }, address: "10.7.7.7" },
         body: { ...hook?.body, token },
       })
     ).status;
