@@ -9,11 +9,13 @@ import {
   fromItems,
   SECTIONS,
   WORKFLOWS,
+  type PriceBookEntry,
   type PricedLine,
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test } from "vitest";
 import { homeownerModel, type HomeownerModel } from "#features/estimate/homeowner/homeowner-model.ts";
+import { colorsOf } from "#features/estimate/homeowner/offered-colors.ts";
 import type { OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
@@ -239,8 +241,51 @@ describe("what the homeowner sees", () => {
     expect(colors?.label).toBe("Shingle color");
     expect(colors?.choices.length).toBeGreaterThan(1);
     expect(colors?.choices.every(({ imageUrl }) => imageUrl !== "")).toBe(true);
-    expect(colors?.choices.filter(({ isChosen }) => isChosen)).toHaveLength(1);
+    const chosen = colors?.choices.filter(({ isChosen }) => isChosen).map(({ name }) => name);
+    expect(chosen).toEqual([colors?.chosen]);
     expect(model(estimateOf({ 4: "gutters-colonial" })).works[0]?.colors).toEqual([]);
+  });
+
+  test.each([
+    {
+      which: "without a picture",
+      change: (entry: PriceBookEntry, chosenId: string): PriceBookEntry => ({
+        ...entry,
+        options: entry.options.map(({ imageUrl, ...option }) =>
+          option.id === chosenId || imageUrl === undefined ? option : { ...option, imageUrl },
+        ),
+      }),
+    },
+    {
+      which: "of another product",
+      change: (entry: PriceBookEntry, chosenId: string): PriceBookEntry => ({
+        ...entry,
+        validOptions: Object.fromEntries(
+          Object.entries(entry.validOptions).map(([parent, ids]) => [parent, ids.filter((id) => id !== chosenId)]),
+        ),
+      }),
+    },
+  ])("[HOME-05] a chosen color $which cannot be picked there, and is named as what is chosen", ({ change }) => {
+    const fieldId = fieldByKey(1, "shingleColor")?.id;
+    const chosenId = roof.items.find((item) => item.fieldId === fieldId)?.fieldOptionId ?? "";
+    const entries = starterPriceBook.entries.map((entry) => (entry.id === fieldId ? change(entry, chosenId) : entry));
+    const [before] = model(roof).works[0]?.colors ?? [];
+    const [colors] = colorsOf(
+      { estimate: roof, book: indexPriceBook({ ...starterPriceBook, entries }) },
+      { workflowId: 1, workflowEstimateId: 1 },
+    );
+    expect(before?.chosen).toMatch(/\S/);
+    expect(colors?.chosen).toBe(before?.chosen);
+    expect(colors?.choices.map(({ name }) => name)).toEqual(
+      before?.choices.map(({ name }) => name).filter((name) => name !== before.chosen),
+    );
+    expect(colors?.choices.some(({ isChosen }) => isChosen)).toBe(false);
+  });
+
+  test("[HOME-05] while no color is chosen, none is named", () => {
+    const fieldId = fieldByKey(1, "shingleColor")?.id;
+    const items = roof.items.filter((item) => item.fieldId !== fieldId);
+    expect(model({ ...roof, items }).works[0]?.colors[0]?.chosen).toBeNull();
   });
 
   test("[HOME-01] [HOME-05] a month is named with a loan only", () => {

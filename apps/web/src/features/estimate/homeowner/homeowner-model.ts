@@ -23,18 +23,16 @@ import {
   packageAttributes,
   packageFields,
   priceWorkflow,
-  validOptions,
   windowsOf,
-  workflowScope,
   type ComparedPackage,
   type IndexedPriceBook,
   type LoanFigures,
-  type PriceBookOption,
   type PricedLine,
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import { windowSentence } from "#features/estimate/drawings/window-words.ts";
 import { formatMoney, formatQuantity, formatShare, formatWholeMoney } from "#features/estimate/format.ts";
+import { colorsOf, type HomeownerColors } from "#features/estimate/homeowner/offered-colors.ts";
 import { measuredHouse, type MeasuredSentence } from "#features/estimate/homeowner/measured-house.ts";
 import { scopeSentences, type ScopeGroup } from "#features/estimate/homeowner/scope-sentences.ts";
 import type { OpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -73,13 +71,6 @@ export interface HomeownerWindow {
   readonly room: string;
   /** "3" of the same; "" of one. */
   readonly count: string;
-}
-
-/** The colors of a copy's shingles or siding, to choose one of. */
-export interface HomeownerColors {
-  /** "Shingle color" */
-  readonly label: string;
-  readonly choices: readonly { readonly name: string; readonly imageUrl: string; readonly isChosen: boolean }[];
 }
 
 /** One workflow copy. */
@@ -261,36 +252,11 @@ function workOf(shown: Shown, work: Work, { amount, isWhole }: { amount: Amount;
       book,
       titleOf: (sectionId) => sections.find(({ id }) => id === sectionId)?.title ?? "",
     }),
-    colors: colorsOf(shown, work),
+    colors: colorsOf(shown, copy),
     windows: windowsOfWork(values, book),
     packages: packagesOf(shown, work, { amount, isWhole }),
   };
 }
-
-const COLORS = ["shingleColor", "sidingColor"] as const;
-
-/** What the price book offers as colors of a copy, with pictures, in its order: what a choice on the page means. */
-export function offeredColorsOf(
-  { estimate, book }: Pick<Shown, "estimate" | "book">,
-  copy: EstimateCopy,
-): readonly { readonly property: string; readonly label: string; readonly options: readonly PriceBookOption[] }[] {
-  const values = fromItems({ ...copy, items: estimate.items });
-  return COLORS.flatMap((property) => {
-    const field = fieldByKey(copy.workflowId, property);
-    if (!field) return [];
-    const options = validOptions(book.entryOf(field), workflowScope(values)).filter(({ imageUrl }) => imageUrl);
-    return options.length === 0 ? [] : [{ property, label: field.label, options }];
-  });
-}
-
-const colorsOf = (shown: Shown, { copy, values }: Work): HomeownerWork["colors"] =>
-  offeredColorsOf(shown, copy).map(({ property, label, options }) => ({
-    label,
-    choices: options.map(({ id, value, imageUrl = "" }) => ({
-      ...{ name: value, imageUrl },
-      isChosen: linesOf(values, property)[0]?.value === id,
-    })),
-  }));
 
 const WINDOWS = 3;
 

@@ -10,12 +10,12 @@ import { HandBack } from "#features/estimate/homeowner/hand-back.tsx";
 import {
   comparedPackagesOf,
   homeownerModel,
-  offeredColorsOf,
   shownCopies,
   type HomeownerModel,
 } from "#features/estimate/homeowner/homeowner-model.ts";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
 import { HomeownerWorkPart } from "#features/estimate/homeowner/homeowner-work.tsx";
+import { offeredColorsOf } from "#features/estimate/homeowner/offered-colors.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { RichText } from "#features/estimate/packages/rich-text.tsx";
 import { estimatePath } from "#features/estimate/paths.ts";

@@ -2,13 +2,9 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconCircleCheck } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { WindowElevation } from "#features/estimate/drawings/window-elevation.tsx";
-import type {
-  HomeownerColors,
-  HomeownerPackage,
-  HomeownerWindow,
-  HomeownerWork,
-} from "#features/estimate/homeowner/homeowner-model.ts";
+import type { HomeownerPackage, HomeownerWindow, HomeownerWork } from "#features/estimate/homeowner/homeowner-model.ts";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
+import type { HomeownerColors } from "#features/estimate/homeowner/offered-colors.ts";
 import { PackagePicture } from "#features/estimate/packages/package-picture.tsx";
 import { picturesTell } from "#features/estimate/packages/picture-pattern.ts";
 import { RichText } from "#features/estimate/packages/rich-text.tsx";
@@ -222,7 +218,7 @@ function Card({
 }
 
 function Colors({
-  colors: { label, choices },
+  colors: { label, chosen, choices },
   isSaving,
   onChoose,
 }: {
@@ -231,12 +227,11 @@ function Colors({
   onChoose: (choice: number) => void;
 }) {
   const name = useId();
-  const chosen = choices.find(({ isChosen }) => isChosen);
   return (
     <fieldset className={classes.colors}>
       <legend className={classes.colorsTitle}>
         {label}
-        <span className={classes.small}>{chosen?.name ?? "Not chosen yet"}</span>
+        <span className={classes.small}>{chosen ?? "Not chosen yet"}</span>
       </legend>
       {choices.map((choice, index) => (
         <label key={choice.name} className={classes.color} data-chosen={choice.isChosen || undefined}>
