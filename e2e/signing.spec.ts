@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makeHouses, visitEstimate } from "./support/demo-estimates.ts";
 import { drawSignature, serverDocuments, signDocument } from "./support/documents.ts";
+import { readStore } from "./support/device.ts";
 import { openEstimate } from "./support/estimates.ts";
 import { inspect, INSPECTED_DEVICE } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
@@ -123,7 +124,7 @@ test("[SIGN-53][SIGN-54] a name in Arabic is named, and printed in the spelling 
   expect(await inspect(page, "the review of a spelled name")).toEqual([]);
 });
 
-test("[SIGN-60][SIGN-61][SIGN-59] an owner who is not here signs later, the same paper; a new price in between makes a new one", async () => {
+test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not here signs later, the same paper; a new price in between makes a new one", async () => {
   const id = await makeGutters("Signs later");
   const page = await visitEstimate(journey, { id, below: "/contract/create", ...INSPECTED_DEVICE });
   await page.getByRole("button", { name: "Review & sign" }).click();
@@ -131,8 +132,39 @@ test("[SIGN-60][SIGN-61][SIGN-59] an owner who is not here signs later, the same
     await drawSignature(page);
     await page.getByRole("button", { name: `I agree, sign as ${name}` }).click();
   };
+  const setPromotion = (dollars: number): Promise<unknown> =>
+    journey.app.query("update estimate set promotion = $2, revision = revision + 1 where id = $1", [id, dollars]);
+  const paper = page.getByRole("article", { name: "Contract to sign" });
+
+  // Before anybody has signed, another tab brings another price.
+  await page.getByText("0 of 3 signed").waitFor();
+  await setPromotion(50);
+  const other = await page.context().newPage();
+  await openEstimate(other, id);
+  await eventually(async () => JSON.stringify(await readStore(page, "estimates")).includes('"promotion":50')).toBe(
+    true,
+  );
+  await other.close();
+  const [priceBefore] = /\$[\d,]+\.\d\d/.exec((await paper.textContent()) ?? "") ?? [];
   await sign("Karen Whitfield");
+  await page.getByText("Something has changed meanwhile. Read it again, then sign.").waitFor();
+  await page.getByText("0 of 3 signed").waitFor();
+  await eventually(async () => /\$[\d,]+\.\d\d/.exec((await paper.textContent()) ?? "")?.[0] !== priceBefore).toBe(
+    true,
+  );
+
+  // What Karen has drawn waits for her while Tom's pad is open.
+  const focused = (): Promise<string> =>
+    page.evaluate(() => document.activeElement?.querySelector("h3")?.textContent ?? "");
+  await drawSignature(page);
+  await page.getByRole("button", { name: "Karen Whitfield signs later" }).click();
+  await eventually(focused).toMatch(/^Tom Whitfield/);
+  await page.getByRole("button", { name: "Sign now as Karen Whitfield" }).click();
+  await eventually(focused).toMatch(/^Karen Whitfield/);
+  await page.getByRole("button", { name: "I agree, sign as Karen Whitfield" }).and(page.locator(":enabled")).click();
+  await page.getByText("1 of 3 signed").waitFor();
   await page.getByRole("button", { name: "Tom Whitfield signs later" }).click();
+  await eventually(focused).toMatch(/^Dana Mercer/);
   await sign("Dana Mercer");
   await page.getByText("2 of 3 signed").waitFor();
   expect(await inspect(page, "a review with a signer put off")).toEqual([]);
@@ -147,22 +179,36 @@ test("[SIGN-60][SIGN-61][SIGN-59] an owner who is not here signs later, the same
   await page.getByRole("link", { name: "Go on signing" }).click();
   await page.getByText("The 2 signatures given before are still here, on the same paper.").waitFor();
   const number = /20\d\d-\d{4}-[2-9A-HJKMNP-Z]{6}/;
-  const paper = page.getByRole("article", { name: "Contract to sign" });
   const first = number.exec((await paper.textContent()) ?? "")?.[0];
 
   // Another price, from the office.
   await openEstimate(page, id);
   await waiting.waitFor();
-  await journey.app.query("update estimate set promotion = 100, revision = revision + 1 where id = $1", [id]);
+  await setPromotion(100);
   await page.reload();
   await page.getByRole("link", { name: "Go on signing" }).click();
   await page.getByText(/The price has changed: this paper says \$[\d,.]+, and it comes to \$[\d,.]+ now\./).waitFor();
   await eventually(() => page.locator("canvas").count()).toBe(0);
   expect(await inspect(page, "a paper that is not what is sold any more")).toEqual([]);
-  await page.getByRole("button", { name: "Make a new paper" }).click();
+  const makeNew = page.getByRole("button", { name: "Make a new paper" });
+  await makeNew.click();
+  await page.getByText("The 2 signatures on it are taken away: everybody signs the new one.").waitFor();
+  await page.getByRole("button", { name: "Make it and sign again" }).click();
   await page.getByText("0 of 3 signed").waitFor();
   await eventually(async () => number.exec((await paper.textContent()) ?? "")?.[0] !== first).toBe(true);
   for (const name of ["Karen Whitfield", "Tom Whitfield", "Dana Mercer"]) await sign(name);
+  await page.getByText("3 of 3 signed").waitFor();
+
+  // All have signed, and the app was closed before the contract was finished: it is finished as it was signed.
+  await openEstimate(page, id);
+  await page.getByText(/3 of 3 signed\./).waitFor();
+  await setPromotion(150);
+  await page.reload();
+  await page.getByRole("link", { name: "Go on signing" }).click();
+  await page.getByText(/Everybody has signed it, and the contract can be finished as it is\./).waitFor();
+  await makeNew.click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("3 of 3 signed").waitFor();
   await page.getByRole("button", { name: "Finish contract" }).click();
   await page.waitForURL(/[?&]made=-?\d+/);
   await eventually(async () => (await serverDocuments(journey.app, id)).length).toBe(1);

@@ -42,7 +42,8 @@ export async function waitUntilFilesKept(page: Page): Promise<void> {
 
 /** Draws a line on the pad that is shown. */
 export async function drawLine(page: Page): Promise<void> {
-  const pad = page.locator("canvas");
+  // That of somebody who is put off is hidden.
+  const pad = page.locator("canvas:visible");
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (!box) throw new Error("There is no pad to sign on.");

@@ -36,6 +36,7 @@ import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentDraft } from "#features/documents/create/use-document-draft.ts";
 import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
 import { belowEstimate, estimatePath, linkTo } from "#features/documents/paths.ts";
+import { movedEstimate } from "#features/documents/signing/moved-since.ts";
 import { buildsOn, papersBeside, standingContractsOf } from "#features/documents/signing/papers-before.ts";
 import { ReviewPage } from "#features/documents/signing/review-page.tsx";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
@@ -226,6 +227,7 @@ export function DocumentMaker({
         fileUrl={fileUrl}
         taken={taken}
         stale={stale}
+        hasMoved={() => movedEstimate(frozen, source) !== undefined}
         isResumed={frozen === interrupted?.document}
         onTaken={setTaken}
         onEdit={() => {

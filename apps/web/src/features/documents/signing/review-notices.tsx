@@ -14,6 +14,7 @@ export function ReviewNotices({
   look: { beside, builtFor, isEstimateDeleted, accept },
   stale,
   signedNames,
+  isWhole,
   onNewPaper,
   estimateId,
   onEdit,
@@ -24,10 +25,12 @@ export function ReviewNotices({
   clockText: string | undefined;
   model: DocumentModel;
   look: Pick<ReturnType<typeof useSigningLook>, "beside" | "builtFor" | "isEstimateDeleted" | "accept">;
-  /** Why nobody else may sign what somebody has signed. */
+  /** What has changed since somebody signed. */
   stale: readonly string[];
   /** "Karen Whitfield has" */
   signedNames: string;
+  /** All have signed. */
+  isWhole: boolean;
   onNewPaper: () => void;
   estimateId: number;
   onEdit: () => void;
@@ -71,7 +74,11 @@ export function ReviewNotices({
           <p>
             {signedNames} signed this {label}, and then something else was agreed. {stale.join(" ")}
           </p>
-          <p>All sign the same: a new paper has a new number, and everybody signs it.</p>
+          <p>
+            {isWhole
+              ? `Everybody has signed it, and the ${label} can be finished as it is. A new paper has a new number, and everybody signs again.`
+              : "All sign the same: a new paper has a new number, and everybody signs it."}
+          </p>
         </PaperNotice>
       )}
       {clockText !== undefined && <PaperNotice tone="warn">{clockText}</PaperNotice>}

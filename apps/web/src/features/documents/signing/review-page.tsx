@@ -46,6 +46,7 @@ export function ReviewPage({
   fileUrl,
   taken,
   stale,
+  hasMoved,
   isResumed,
   onTaken,
   onEdit,
@@ -61,6 +62,8 @@ export function ReviewPage({
   taken: TakenSignatures;
   /** Why nobody else may sign what somebody has signed; none while all is as it was. */
   stale: readonly string[];
+  /** Whether the estimate has left the paper. */
+  hasMoved: () => boolean;
   /** The app was closed in the middle of signing, and goes on where it was. */
   isResumed: boolean;
   onTaken: Dispatch<SetStateAction<TakenSignatures>>;
@@ -92,6 +95,7 @@ export function ReviewPage({
   const bar = useBottomBar();
   const top = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
+  const laterButton = useRef<HTMLButtonElement>(null);
   const finishButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -104,13 +108,16 @@ export function ReviewPage({
   const slots = model.closing?.signatures ?? [];
   const next = nextSlot(slots, taken, putOff);
   const signedCount = slots.filter(({ key }) => taken[key]).length;
-  const lastCount = useRef(signedCount);
+  const isWhole = isComplete(slots, taken);
+  const isPressed = useRef(false);
   useEffect(() => {
-    // The pad that was signed on is gone: the next person's, or the last step, takes its place for the keyboard too.
-    if (signedCount > lastCount.current)
-      (list.current?.querySelector<HTMLElement>("[data-next]") ?? finishButton.current)?.focus();
-    lastCount.current = signedCount;
-  }, [signedCount]);
+    if (!isPressed.current) return;
+    isPressed.current = false;
+    // What was pressed is gone: the next person's place, or the next step, takes its place for the keyboard too.
+    const place = list.current?.querySelector<HTMLElement>("[data-next]");
+    const step = [laterButton, finishButton].find(({ current }) => current && !current.disabled)?.current;
+    (place ?? step ?? list.current?.querySelector("li"))?.focus();
+  }, [taken, putOff]);
   const shown = useMemo(
     (): ShownSignatures =>
       Object.fromEntries(Object.entries(taken).map(([key, { picture, timestamp }]) => [key, { picture, timestamp }])),
@@ -119,19 +126,25 @@ export function ReviewPage({
   const label = DOCUMENT_LABELS[model.kind];
   const faults = useMemo(() => checkPaper(document), [document]);
   const [known] = useState(() => new Set(knownPapers.map(({ data }) => data["fingerprint"] ?? "")));
-  const look = useSigningLook({ document, isUnsigned: signedCount === 0, known, freezeAgain });
+  const look = useSigningLook({ document, isUnsigned: signedCount === 0, known, freezeAgain, hasMoved });
   const clockText = clockNotice(localData.deviceClock(), model);
-  const canSign = faults.length === 0 && look.beside.length === 0 && stale.length === 0;
+  const isSound = faults.length === 0 && look.beside.length === 0;
+  const canSign = isSound && stale.length === 0;
+
+  /** Asked wherever signatures would be lost. */
+  const mayTakeAway = async (question: { title: string; reason: string; confirmText: string }): Promise<boolean> => {
+    if (signedCount === 0) return true;
+    const { reason, ...texts } = question;
+    const lost = signedCount === 1 ? "The signature on it is" : `The ${String(signedCount)} signatures on it are`;
+    return confirm({ ...texts, message: `${lost} taken away: ${reason}`, kind: "warning" });
+  };
 
   const edit = async (): Promise<void> => {
-    const isSure =
-      signedCount === 0 ||
-      (await confirm({
-        title: `Change the ${label.toLowerCase()}?`,
-        message: `${signedCount === 1 ? "The signature on it is" : `The ${String(signedCount)} signatures on it are`} taken away: what was signed must be what is read.`,
-        confirmText: "Change and sign again",
-        kind: "warning",
-      }));
+    const isSure = await mayTakeAway({
+      title: `Change the ${label.toLowerCase()}?`,
+      reason: "what was signed must be what is read.",
+      confirmText: "Change and sign again",
+    });
     if (isSure) onEdit();
   };
 
@@ -161,13 +174,19 @@ export function ReviewPage({
         setIsLooking(false);
       }
     }
+    isPressed.current = true;
     onTaken((before) => ({ ...before, [key]: { ...signature, timestamp: now.toISOString(), clock } }));
   };
 
-  const takeAway = (key: SignatureKey): void => onTaken(({ [key]: _former, ...others }) => others);
+  const takeAway = (key: SignatureKey): void => {
+    isPressed.current = true;
+    onTaken(({ [key]: _former, ...others }) => others);
+  };
 
-  const putOffOf = (key: SignatureKey, isPutOff: boolean): void =>
+  const putOffOf = (key: SignatureKey, isPutOff: boolean): void => {
+    isPressed.current = true;
     setPutOff((before) => new Set(isPutOff ? [...before, key] : [...before].filter((each) => each !== key)));
+  };
 
   /** What was signed is kept with its paper, and listed with the estimate's documents. */
   const leave = async (): Promise<void> => {
@@ -178,8 +197,15 @@ export function ReviewPage({
     await navigate(linkTo(estimatePath(estimate.id)));
   };
 
-  const makeNewPaper = (): void => {
-    if (freezeAgain({ hasNewNumber: true })) onTaken({});
+  const makeNewPaper = async (): Promise<void> => {
+    const isSure = await mayTakeAway({
+      title: "Make a new paper?",
+      reason: "everybody signs the new one.",
+      confirmText: "Make it and sign again",
+    });
+    if (!isSure || !freezeAgain({ hasNewNumber: true })) return;
+    onTaken({});
+    top.current?.focus();
   };
 
   const finish = async (): Promise<void> => {
@@ -224,7 +250,8 @@ export function ReviewPage({
       <ReviewNotices
         {...{ faults, clockText, model, look, stale }}
         signedNames={signedNames(slots, taken)}
-        onNewPaper={makeNewPaper}
+        isWhole={isWhole}
+        onNewPaper={() => void makeNewPaper()}
         estimateId={estimate.id}
         onEdit={() => void edit()}
         onKept={onKept}
@@ -258,7 +285,9 @@ export function ReviewPage({
               {faults.length > 0
                 ? `Nobody can sign this ${label.toLowerCase()} until it is put right: see the top of this page.`
                 : stale.length > 0
-                  ? "Nobody else can sign this paper: see the top of this page."
+                  ? isWhole
+                    ? "Everybody has signed this paper."
+                    : "Nobody else can sign this paper: see the top of this page."
                   : "First choose at the top of this page what becomes of the contract that was signed."}
             </p>
           )}
@@ -268,15 +297,16 @@ export function ReviewPage({
         <span className={classes.count} role="status">
           {signedCount} of {slots.length} signed
         </span>
-        {signedCount > 0 && !isComplete(slots, taken) && (
-          <Button size="md" variant="secondary" onClick={() => void leave()}>
+        {signedCount > 0 && !isWhole && (
+          <Button ref={laterButton} size="md" variant="secondary" onClick={() => void leave()}>
             Others sign later
           </Button>
         )}
         <Button
           ref={finishButton}
           size="md"
-          disabled={!canSign || !isComplete(slots, taken)}
+          // Whatever changed since, all have signed what they read.
+          disabled={!isSound || !isWhole}
           onClick={() => void finish()}
         >
           Finish {label.toLowerCase()}

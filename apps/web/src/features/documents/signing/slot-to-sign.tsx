@@ -38,6 +38,9 @@ export function SlotToSign({
   onPutOff: (isPutOff: boolean) => void;
 }) {
   const who = name || role;
+  // What was drawn and not agreed to stays while somebody else signs first.
+  const [wasNext, setWasNext] = useState(isNext);
+  if (isNext && !wasNext) setWasNext(true);
   return (
     <li className={classes.slot} data-next={isNext || undefined} tabIndex={-1}>
       <h3 className={classes.signer}>
@@ -61,26 +64,30 @@ export function SlotToSign({
             Sign again <span className="rb-visually-hidden">as {who}</span>
           </TextButton>
         </>
-      ) : isNext ? (
-        <>
-          <SlotPad
-            label={[name, role].filter(Boolean).join(", ")}
-            name={who}
-            consent={consent}
-            isBusy={isBusy}
-            onSign={onSign}
-          />
-          {canPutOff && <TextButton onClick={() => onPutOff(true)}>{who} signs later</TextButton>}
-        </>
-      ) : isPutOff ? (
-        <>
-          <p className={classes.later}>Signs later, on this device.</p>
-          <TextButton onClick={() => onPutOff(false)}>
-            Sign now <span className="rb-visually-hidden">as {who}</span>
-          </TextButton>
-        </>
       ) : (
-        <p className={classes.later}>Signs after the one above.</p>
+        <>
+          {wasNext && (
+            <div className={classes.pad} hidden={!isNext}>
+              <SlotPad
+                label={[name, role].filter(Boolean).join(", ")}
+                name={who}
+                consent={consent}
+                isBusy={isBusy}
+                onSign={onSign}
+              />
+              {canPutOff && <TextButton onClick={() => onPutOff(true)}>{who} signs later</TextButton>}
+            </div>
+          )}
+          {isPutOff && (
+            <>
+              <p className={classes.later}>Signs later, on this device.</p>
+              <TextButton onClick={() => onPutOff(false)}>
+                Sign now <span className="rb-visually-hidden">as {who}</span>
+              </TextButton>
+            </>
+          )}
+          {!isNext && !isPutOff && <p className={classes.later}>Signs after the one above.</p>}
+        </>
       )}
     </li>
   );

@@ -9,19 +9,22 @@ import { useSession } from "#server-client/session-context.tsx";
 
 /**
  * Looks again, while nobody has signed, for what other tabs and devices have made meanwhile: when the paper is shown, whenever a document
- * on this device changes, and once more right before the first signature.
+ * on this device changes, and once more right before the first signature, then for what the estimate has become too.
  */
 export function useSigningLook({
   document,
   isUnsigned,
   known,
   freezeAgain,
+  hasMoved,
 }: {
   document: FrozenDocument;
   isUnsigned: boolean;
   /** Fingerprints of the contracts that the person was told of before. */
   known: ReadonlySet<string>;
   freezeAgain: (changes: FreezeAgain) => FrozenDocument | undefined;
+  /** Whether the estimate has left the paper that is shown. */
+  hasMoved: () => boolean;
 }) {
   const localData = useLocalData();
   const client = useClient();
@@ -39,6 +42,11 @@ export function useSigningLook({
   useEffect(() => {
     latest.current = document;
   }, [document]);
+  /** Of the estimate as it is when the look is over, not as it was when it began. */
+  const now = useRef({ freezeAgain, hasMoved });
+  useEffect(() => {
+    now.current = { freezeAgain, hasMoved };
+  });
 
   const look = (hasSignal: boolean): Promise<Look> =>
     lookAgain(document, { localData, client, estimate, hasSignal: hasSignal && online });
@@ -95,7 +103,12 @@ export function useSigningLook({
   return {
     ...{ beside, builtFor, isEstimateDeleted, version },
     /** Whether the paper can be signed as it was read. */
-    mayBeSigned: async (): Promise<boolean> => adopt(await look(true)),
+    mayBeSigned: async (): Promise<boolean> => {
+      if (!adopt(await look(true))) return false;
+      if (!now.current.hasMoved()) return true;
+      note(now.current.freezeAgain({}));
+      return false;
+    },
     accept: (): void => {
       setAccepted((before) => new Set([...before, ...beside.map(({ fingerprint }) => fingerprint)]));
       setBeside([]);
