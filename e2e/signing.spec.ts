@@ -138,10 +138,10 @@ test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not
 
   // Before anybody has signed, another tab brings another price.
   await page.getByText("0 of 3 signed").waitFor();
-  await setPromotion(50);
+  await setPromotion(61.37);
   const other = await page.context().newPage();
   await openEstimate(other, id);
-  await eventually(async () => JSON.stringify(await readStore(page, "estimates")).includes('"promotion":50')).toBe(
+  await eventually(async () => JSON.stringify(await readStore(page, "estimates")).includes('"promotion":61.37')).toBe(
     true,
   );
   await other.close();
