@@ -2,6 +2,7 @@ import { Problem, type SessionUser } from "@ridgebook/contract";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test, vi } from "vitest";
 import { AppStateStore } from "#app/app-state.ts";
+import { holdInLockedView } from "#app/guards/hold-in-locked-view.ts";
 import { createAppRouter } from "#app/router.tsx";
 import type { AppSession } from "#app/session/session.ts";
 import {
@@ -19,7 +20,7 @@ import {
 } from "#app/testing/route-table.ts";
 import { buildUser, IN_COMPANY } from "#app/testing/session-users.ts";
 import { keptTexts } from "#ui/kept-texts.ts";
-import { lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
+import { lockedView, lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
 
 // Guards and loaders decide; the pages themselves are not drawn.
 vi.mock("#app/load-part.ts", () => ({
@@ -172,3 +173,61 @@ test("[HOME-06] a locked view follows the id that the server gave its estimate",
   }
   unlockView(keptTexts);
 });
+
+const LEADS = { ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address: "/estimator/leads" } };
+
+test.each(["/estimator/estimate/abc/homeowner", "/estimator/estimate/0/homeowner", "/estimator/leads"])(
+  "[HOME-06] nobody is kept in %s, which no homeowner's view has",
+  async (href) => {
+    lockView(keptTexts, { owner: pinOwner(buildUser(IN_COMPANY)), href });
+    const asked = { ...LEADS, row: { ...LEADS.row, address: "/account/manage" } };
+    expect(await visit({ ...asked, role: "companyUser" })).toMatchObject({ address: "/account/manage", told: [] });
+    expect(lockedView(keptTexts, pinOwner(buildUser(IN_COMPANY)))).toBeUndefined();
+  },
+);
+
+test.each([
+  // Each keeps the lock, then lets the tab hear of it.
+  ["the same tab", (lock: () => void) => lock(), true],
+  ["another tab", (lock: () => void, tab: Tab) => tab.hear("storage", lock), true],
+  ["another tab, while this one slept", (lock: () => void, tab: Tab) => tab.hear("visibilitychange", lock), true],
+  ["the tab of somebody else", (_lock: () => void, tab: Tab) => tab.hear("storage", lockForSomebodyElse), false],
+] as const)("[HOME-06] a page that is open goes to the view that %s locks", async (_where, happen, isLed) => {
+  const tab = createTab();
+  try {
+    await visit({ ...LEADS, role: "companyUser" });
+    happen(() => {
+      lockView(keptTexts, { owner: pinOwner(buildUser(IN_COMPANY)), href: "/estimator/estimate/5/homeowner?show=1" });
+    }, tab);
+    const address = () => router.state.location.href;
+    if (isLed) await expect.poll(address).toBe("/estimator/estimate/5/homeowner?show=1");
+    else expect([address(), router.state.status]).toEqual([expect.stringContaining("/estimator/leads"), "idle"]);
+  } finally {
+    tab.close();
+    unlockView(keptTexts);
+  }
+});
+
+type Tab = ReturnType<typeof createTab>;
+
+const lockForSomebodyElse = (): void =>
+  lockView(keptTexts, { owner: pinOwner({ id: 999, companyId: 1 }), href: "/estimator/estimate/5/homeowner" });
+
+/** A window in which the router's page is held; `hear` lets it know of a change only by the named event. */
+function createTab() {
+  const page = new EventTarget();
+  vi.stubGlobal("window", page);
+  let stop = holdInLockedView(router, page);
+  return {
+    hear: (event: string, change: () => void): void => {
+      stop();
+      change();
+      stop = holdInLockedView(router, page);
+      page.dispatchEvent(new Event(event));
+    },
+    close: (): void => {
+      stop();
+      vi.unstubAllGlobals();
+    },
+  };
+}

@@ -17,11 +17,12 @@ import { PageFailure } from "#app/shell/page-failure.tsx";
 import { RootLayout } from "#app/shell/root-layout.tsx";
 import { consentReturns, withoutConsent } from "#features/config/connections/consent-returns.ts";
 import { NEW_LEAD } from "#features/leads/new-lead.ts";
+import { idInHomeownerAddress } from "#features/estimate/homeowner/homeowner-address.ts";
 import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 import { LoginPage } from "#features/account/login-page.tsx";
 import type { ServerClient } from "#server-client/server-client.ts";
 import { keptTexts } from "#ui/kept-texts.ts";
-import { lockedView, lockView, pinOwner } from "#ui/pin-lock/view-lock.ts";
+import { lockedView, lockView, pathOf, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
 interface RouterContext {
@@ -99,16 +100,21 @@ async function keepInLockedView({ context, location }: GuardedVisit): Promise<vo
   const { user } = context.state.getSnapshot();
   const owner = user && pinOwner(user);
   const locked = owner === undefined ? undefined : lockedView(keptTexts, owner);
-  if (owner === undefined || locked === undefined || location.pathname === pathOf(locked)) return;
+  if (owner === undefined || locked === undefined) return;
+  const idText = idInHomeownerAddress(locked);
+  if (idText === undefined) {
+    // No page of it asks for the PIN, so nobody would ever get out.
+    unlockView(keptTexts);
+    return;
+  }
+  const path = pathOf(location.pathname);
+  if (path === pathOf(locked)) return;
   const part = await loadPart(() => import("#app/guards/check-record-id.ts"));
-  const idText = /\/estimate\/([^/]+)/.exec(locked)?.[1] ?? "";
   // The estimate may have got the server's id meanwhile.
   const href = (await part.checkRecordId({ idText, href: locked, session: context.session })) ?? locked;
-  if (location.pathname !== pathOf(href)) throw redirectTo(href);
+  if (path !== pathOf(href)) throw redirectTo(href);
   lockView(keptTexts, { owner, href });
 }
-
-const pathOf = (href: string): string => href.split("?")[0] ?? "";
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: RootLayout,

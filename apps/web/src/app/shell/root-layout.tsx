@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useHoldInLockedView } from "#app/guards/hold-in-locked-view.ts";
 import { loadPart } from "#app/load-part.ts";
 import { Banners } from "#app/shell/banners.tsx";
 import { CONTENT_ID } from "#app/shell/content-id.ts";
@@ -13,6 +14,7 @@ const DialogHost = lazy(() =>
 
 /** What stands on every page: the way past the bars, notices, dialogs, and what the app has to say about itself. */
 export function RootLayout() {
+  useHoldInLockedView();
   const isDialogOpen = useSyncExternalStore(dialogs.subscribe, dialogs.getSnapshot) !== undefined;
   return (
     <>

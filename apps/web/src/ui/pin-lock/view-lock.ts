@@ -30,3 +30,6 @@ export function lockedView(texts: Pick<KeptTexts, "read">, owner: string): strin
 /** A person in a company; several may share a tablet. */
 export const pinOwner = ({ id, companyId }: { id: number; companyId: number | null }): string =>
   `${String(id)}/${String(companyId ?? 0)}`;
+
+/** The path of an address, with which pages are compared: without query, hash and a slash at its end. */
+export const pathOf = (href: string): string => (href.split(/[?#]/)[0] ?? "").replace(/\/$/, "");
