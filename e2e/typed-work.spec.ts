@@ -45,7 +45,7 @@ test("[LEAD-15][VAL-01][VAL-05][VAL-06][VAL-22] wrong entries are named at their
   ]);
 });
 
-test("[LEAD-39] a ZIP code fills in city and state where they are empty, and overwrites nothing", async () => {
+test("[LEAD-39] a ZIP code fills in city and state, corrects what a mistyped one filled in, and overwrites nothing", async () => {
   const page = await journey.openPage();
   await signIn(page);
   await page.goto("/estimator/leads/new/edit");
@@ -54,11 +54,12 @@ test("[LEAD-39] a ZIP code fills in city and state where they are empty, and ove
   await fillInLead(page, { "Zip code": "49002" });
   await eventually(() => city.inputValue()).toBe("Portage");
   await eventually(() => state.inputValue()).toBe("MI");
-  await fillInLead(page, { City: "Kalamazoo", "Zip code": "00000" });
   await fillInLead(page, { "Zip code": "90210" });
-  await state.selectOption("");
-  await fillInLead(page, { "Zip code": "90211" });
+  await eventually(() => city.inputValue()).toBe("Beverly Hills");
   await eventually(() => state.inputValue()).toBe("CA");
+  await fillInLead(page, { City: "Kalamazoo", "Zip code": "00000" });
+  await fillInLead(page, { "Zip code": "49002" });
+  await eventually(() => state.inputValue()).toBe("MI");
   await eventually(() => city.inputValue()).toBe("Kalamazoo");
 });
 

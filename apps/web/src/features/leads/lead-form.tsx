@@ -14,7 +14,7 @@ import {
 import { workflowNames } from "@ridgebook/estimating";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import detailsClasses from "#features/leads/lead-details.module.css";
 import {
@@ -40,7 +40,7 @@ import { usePendingLeadChange } from "#features/leads/use-pending-lead-change.ts
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
-import { findZipPlace } from "#features/leads/zip-places.ts";
+import { findZipPlace, placeToFill, type ZipPlace } from "#features/leads/zip-places.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -436,18 +436,23 @@ function CustomerPanel({ form, isNew }: { form: Form; isNew: boolean }) {
   );
 }
 
-/** Fills in city and state of a whole US ZIP code where nothing is entered; of one that is not known, nothing. */
-async function fillPlace(form: Form): Promise<void> {
+/** Fills in city and state of a whole US ZIP code, and notes them in `filled`; of one that is not known, nothing. */
+async function fillPlace(form: Form, filled: RefObject<Partial<ZipPlace>>): Promise<void> {
   const zipCode = form.getValues("zipCode");
   // Without the file, as after a lost connection before all was kept, they are typed as ever.
   const place = await findZipPlace(zipCode).catch(() => undefined);
   if (!place || form.getValues("zipCode") !== zipCode || form.getValues("country") !== "USA") return;
+  const [city, state] = form.getValues(["city", "state"]);
+  const fill = placeToFill({ place, filled: filled.current, current: { city, state } });
   for (const field of ["city", "state"] as const)
-    if (form.getValues(field) === "") form.setValue(field, place[field], { shouldDirty: true });
+    if (fill[field] !== undefined) form.setValue(field, fill[field], { shouldDirty: true });
+  filled.current = { ...filled.current, ...fill };
 }
 
 function AddressPanel({ form }: { form: Form }) {
   const country = useWatch({ control: form.control, name: "country" });
+  /** What ZIP codes have filled in since the form was opened. */
+  const filled = useRef<Partial<ZipPlace>>({});
   return (
     <Panel title="Address">
       <div className={classes.fields}>
@@ -455,9 +460,9 @@ function AddressPanel({ form }: { form: Form }) {
           <TextField {...fieldProps(form, "street")} {...NOT_OWN_DATA} />
         </div>
         <TextField
-          {...fieldProps(form, "zipCode", { onChange: () => void fillPlace(form) })}
+          {...fieldProps(form, "zipCode", { onChange: () => void fillPlace(form, filled) })}
           {...NOT_OWN_DATA}
-          hint="Fills in city and state where they are empty."
+          hint="Fills in city and state."
         />
         <TextField {...fieldProps(form, "city")} {...NOT_OWN_DATA} />
         <ChoiceField form={form} field="state" emptyLabel="Choose" options={stateOptions(country)} />

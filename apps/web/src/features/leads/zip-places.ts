@@ -1,5 +1,5 @@
 /** City and state of a ZIP code; the state as `STATES` names it. */
-interface ZipPlace {
+export interface ZipPlace {
   readonly city: string;
   readonly state: string;
 }
@@ -38,4 +38,22 @@ export async function findZipPlace(zipCode: string): Promise<ZipPlace | undefine
     },
   );
   return (await reading).get(Number(digits));
+}
+
+/**
+ * What a ZIP code's place fills in: fields that are empty, or as an earlier one filled them in (`filled`). A city goes only beside its own
+ * state: somebody who chose another one, or typed it, knows better than the code.
+ */
+export function placeToFill({
+  place,
+  filled,
+  current,
+}: {
+  place: ZipPlace;
+  filled: Partial<ZipPlace>;
+  current: ZipPlace;
+}): Partial<ZipPlace> {
+  const isFree = (field: keyof ZipPlace): boolean => current[field] === "" || current[field] === filled[field];
+  if (!isFree("state") && current.state !== place.state) return {};
+  return { ...(isFree("state") && { state: place.state }), ...(isFree("city") && { city: place.city }) };
 }
