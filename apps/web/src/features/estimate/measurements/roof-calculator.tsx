@@ -15,6 +15,7 @@ import { PlanePicture } from "#features/estimate/measurements/plane-picture.tsx"
 import { figuresText, PLANE_HINTS, PLANE_LABELS } from "#features/estimate/measurements/plane-texts.ts";
 import classes from "#features/estimate/measurements/roof-calculator.module.css";
 import {
+  hasTypedPlane,
   NO_ROOF,
   planeAfter,
   readPlane,
@@ -23,6 +24,7 @@ import {
   type RoofDraft,
   type TypedPlane,
 } from "#features/estimate/measurements/roof-draft.ts";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -50,6 +52,18 @@ export function RoofCalculator({ roof, onChange }: { roof: RoofDraft; onChange: 
   const whole = wholePlanes(roof);
   const change = (index: number, plane: TypedPlane | undefined): void =>
     onChange({ ...roof, planes: planes.flatMap((each, at) => (at === index ? (plane ?? []) : each)) });
+  const confirm = useConfirm();
+  const clear = async (): Promise<void> => {
+    const isSure =
+      !hasTypedPlane(roof) ||
+      (await confirm({
+        title: "Clear all planes?",
+        message: "What you typed of this roof is gone then.",
+        confirmText: "Clear all planes",
+        kind: "warning",
+      }));
+    if (isSure) onChange(NO_ROOF);
+  };
   return (
     <section className={classes.calculator} aria-label="Roof calculator">
       <div className={classes.basis}>
@@ -82,7 +96,7 @@ export function RoofCalculator({ roof, onChange }: { roof: RoofDraft; onChange: 
         >
           Add plane
         </Button>
-        <Button variant="tertiary" onClick={() => onChange(NO_ROOF)}>
+        <Button variant="tertiary" onClick={() => void clear()}>
           Clear all planes
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { figuresText } from "./plane-texts.ts";
-import { NO_ROOF, planeAfter, readPlane, restoreRoof, type TypedPlane } from "./roof-draft.ts";
+import { hasTypedPlane, NO_ROOF, planeAfter, readPlane, restoreRoof, type TypedPlane } from "./roof-draft.ts";
 
 const typed = (given: Partial<TypedPlane>): TypedPlane => ({
   ...{ kind: "gableSide", length: "40", width: "30", rise: "6", count: "2" },
@@ -25,6 +25,16 @@ describe("a plane as it is typed", () => {
     [{ count: "1.5" }, { count: "Count must be 1 to 50." }],
   ])("[MEASURE-18] %j is told at its field", (given, problems) => {
     expect(readPlane(typed(given), "slope")).toEqual({ plane: undefined, problems });
+  });
+
+  test.each([
+    ["a roof as it begins", NO_ROOF.planes, false],
+    ["an empty plane more", [...NO_ROOF.planes, planeAfter(NO_ROOF.planes)], false],
+    ["spaces", [typed({ length: " ", width: "", rise: "" })], false],
+    ["one number", [...NO_ROOF.planes, typed({ length: "", width: "30", rise: "" })], true],
+    ["what is no number yet", [typed({ length: "4o", width: "", rise: "" })], true],
+  ])("[MEASURE-18] %s is something to lose: %s", (_what, planes, isTyped) => {
+    expect(hasTypedPlane({ basis: "slope", planes })).toBe(isTyped);
   });
 
   test("[MEASURE-18] comes back from the device as it was typed; what another release kept is left out", () => {

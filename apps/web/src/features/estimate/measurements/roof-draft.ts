@@ -26,6 +26,10 @@ const NEW_PLANE: TypedPlane = { kind: "gableSide", length: "", width: "", rise: 
 /** Most roofs begin with two of the same. */
 export const NO_ROOF: RoofDraft = { basis: "slope", planes: [{ ...NEW_PLANE, count: "2" }] };
 
+/** Whether anything is lost with these planes. Kind and count are chosen for the person, so they alone are nothing. */
+export const hasTypedPlane = ({ planes }: RoofDraft): boolean =>
+  planes.some(({ length, width, rise }) => [length, width, rise].some((text) => text.trim() !== ""));
+
 /** A further plane has most likely the pitch of the one before. */
 export const planeAfter = (planes: readonly TypedPlane[]): TypedPlane => ({
   ...NEW_PLANE,
