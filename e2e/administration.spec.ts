@@ -64,6 +64,7 @@ test("[MOVE-09][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][
   await dialog.getByRole("link", { name: /^Download the archive of Harbor Siding & Trim/ }).click();
   expect((await download).suggestedFilename()).toMatch(/^Harbor Siding & Trim \d{4}-\d\d-\d\d\.tar\.gz$/);
   await dialog.getByRole("button", { name: /^Delete the export of/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete export" }).click();
   await dialog.getByText("No archive yet.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Delete Harbor Siding & Trim" }).click();

@@ -5,6 +5,7 @@ import classes from "#features/admin/admin.module.css";
 import { storageText } from "#features/admin/storage-text.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { Tag } from "#ui/tag.tsx";
 
@@ -90,6 +91,19 @@ function ExportRow({
   const time = new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" }).format(
     Date.parse(createdTime),
   );
+  const confirm = useConfirm();
+  const remove = async (): Promise<void> => {
+    // One under way is cancelled at once. As soon as it is finished, the same button deletes it: a press that comes too late must not.
+    const isSure =
+      state !== "done" ||
+      (await confirm({
+        title: `Delete the export of ${time}?`,
+        message: `The archive of ${companyName} can no longer be downloaded then.`,
+        confirmText: "Delete export",
+        kind: "warning",
+      }));
+    if (isSure) onRemove();
+  };
   return (
     <li className={classes.export}>
       <div className={classes.exportText}>
@@ -114,7 +128,7 @@ function ExportRow({
           variant="secondary"
           loading={isRemoving}
           aria-label={isUnderWay(companyExport) ? `Cancel the export of ${time}` : `Delete the export of ${time}`}
-          onClick={onRemove}
+          onClick={() => void remove()}
         >
           {isUnderWay(companyExport) ? "Cancel" : "Delete"}
         </Button>
