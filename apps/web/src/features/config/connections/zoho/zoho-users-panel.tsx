@@ -1,22 +1,15 @@
 import { Button } from "@mantine/core";
 import { fullName, Problem, type ExternalCrmUser, type ListedUser } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import classes from "#features/config/connections/connections.module.css";
+import { INVITE, linkPerson, nameOfPerson } from "#features/config/connections/zoho/link-person.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
-
-const INVITE = "invite";
-
-/** What an admin writes of a user whose id in the CRM changes. */
-const withExternalId = (user: ListedUser, externalId: string | null) => ({
-  ...{ firstName: user.firstName, lastName: user.lastName, email: user.email, phoneNumber: user.phoneNumber },
-  ...{ active: user.active, role: user.role ?? "User", folderId: user.folderId, externalId },
-});
 
 /** Who of Zoho works here, so that leads get their owner as salesperson. */
 export function ZohoUsersPanel() {
@@ -32,36 +25,23 @@ export function ZohoUsersPanel() {
       here: await client.call("listUsers", { query: {} }, { signal }),
     }),
   });
-  const attempt = async (work: () => Promise<string>): Promise<void> => {
+  /** Resolves true where it worked. */
+  const attempt = async (work: () => Promise<string>): Promise<boolean> => {
     setIsBusy(true);
+    let isDone = false;
     try {
       notices.add({ message: await work() });
+      isDone = true;
     } catch (error) {
       if (error instanceof Problem && error.code === "emailTaken")
         notices.add({ message: error.message, type: "error" });
       else await reportFailure(error);
     } finally {
-      setIsBusy(false);
       await queries.invalidateQueries({ queryKey });
+      setIsBusy(false);
     }
+    return isDone;
   };
-  const link = (person: ExternalCrmUser, { former, chosen }: { former: ListedUser | undefined; chosen: string }) =>
-    attempt(async () => {
-      const name = `${person.firstName} ${person.lastName}`.trim();
-      if (former) {
-        const params = { id: String(former.id) };
-        await client.call("updateUser", { params, body: withExternalId(former, null) });
-      }
-      if (chosen === INVITE) {
-        const { firstName, lastName, email, phoneNumber, id } = person;
-        await client.call("createUser", { body: { firstName, lastName, email, phoneNumber, externalId: id } });
-        return `${name} is invited`;
-      }
-      const user = data?.here.find(({ id }) => String(id) === chosen);
-      if (!user) return `${name} is linked with nobody`;
-      await client.call("updateUser", { params: { id: chosen }, body: withExternalId(user, person.id) });
-      return `${name} is ${fullName(user)} here`;
-    });
   const refresh = () =>
     attempt(async () =>
       (await client.call("refreshZohoUsers", {}))
@@ -84,28 +64,90 @@ export function ZohoUsersPanel() {
         </p>
         {isPending && <SkeletonRows rows={3} label="Loading the users of Zoho" />}
         {data?.there.length === 0 && <p>Zoho did not name any users. Press Refresh users.</p>}
-        {data?.there.map((person) => {
-          const former = data.here.find(({ externalId }) => externalId === person.id);
-          const free = data.here.filter(({ externalId }) => externalId === null || externalId === person.id);
-          return (
-            <SelectField
-              key={person.id}
-              label={`${person.firstName} ${person.lastName}`.trim() || person.email}
-              hint={person.email}
-              emptyLabel="Nobody here"
-              value={former ? String(former.id) : ""}
-              disabled={!isOnline || isBusy}
-              options={[
-                ...free.map((user) => ({ value: String(user.id), label: fullName(user) })),
-                ...(person.accountWithEmailExists || person.email === ""
-                  ? []
-                  : [{ value: INVITE, label: `Invite ${person.email}` }]),
-              ]}
-              onChange={(event) => void link(person, { former, chosen: event.currentTarget.value })}
-            />
-          );
-        })}
+        {data?.there.map((person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            here={data.here}
+            isOnline={isOnline}
+            isBusy={isBusy}
+            onLink={(choice) => attempt(() => linkPerson(client, { person, here: data.here, ...choice }))}
+          />
+        ))}
       </div>
     </Panel>
+  );
+}
+
+/**
+ * Who somebody of Zoho is here. A choice waits for its button: with the keyboard a list is gone through one by one, and an invitation is a
+ * mail.
+ */
+function PersonRow({
+  person,
+  here,
+  isOnline,
+  isBusy,
+  onLink,
+}: {
+  person: ExternalCrmUser;
+  here: readonly ListedUser[];
+  isOnline: boolean;
+  isBusy: boolean;
+  /** Resolves true where it worked. */
+  onLink: (choice: { former: ListedUser | undefined; chosen: string }) => Promise<boolean>;
+}) {
+  const row = useRef<HTMLDivElement>(null);
+  const select = useRef<HTMLSelectElement>(null);
+  const [choice, setChoice] = useState<string>();
+  const [isLinking, setIsLinking] = useState(false);
+  const former = here.find(({ externalId }) => externalId === person.id);
+  const linked = former ? String(former.id) : "";
+  const options = [
+    ...here
+      .filter(({ externalId }) => externalId === null || externalId === person.id)
+      .map((user) => ({ value: String(user.id), label: fullName(user) })),
+    ...(person.accountWithEmailExists || person.email === ""
+      ? []
+      : [{ value: INVITE, label: `Invite ${person.email}` }]),
+  ];
+  // Somebody may have been linked elsewhere since they were chosen.
+  const chosen = choice === "" || options.some(({ value }) => value === choice) ? (choice ?? linked) : linked;
+  const verb = chosen === INVITE ? "Invite" : chosen === "" ? "Unlink" : "Link";
+  const name = nameOfPerson(person);
+  const link = async (): Promise<void> => {
+    setIsLinking(true);
+    const isDone = await onLink({ former, chosen });
+    setIsLinking(false);
+    if (isDone) setChoice(undefined);
+    // The button goes, or could not be pressed meanwhile, and takes the focus with it; somebody who went on meanwhile keeps theirs.
+    const focused = document.activeElement;
+    if (focused === document.body || row.current?.contains(focused)) select.current?.focus();
+  };
+  return (
+    <div ref={row} className={classes.person}>
+      <SelectField
+        ref={select}
+        label={name}
+        hint={person.email}
+        emptyLabel="Nobody here"
+        value={chosen}
+        disabled={!isOnline}
+        options={options}
+        onChange={({ currentTarget }) => setChoice(currentTarget.value)}
+      />
+      {chosen !== linked && (
+        <Button
+          variant="secondary"
+          className={classes.start}
+          loading={isLinking}
+          disabled={!isOnline || isBusy}
+          aria-label={`${verb} ${name}`}
+          onClick={() => void link()}
+        >
+          {verb}
+        </Button>
+      )}
+    </div>
   );
 }
