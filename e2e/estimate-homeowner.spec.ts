@@ -269,10 +269,18 @@ test("[HOME-09][HOME-06][HOME-08] with a PIN the homeowner's view is left with i
   await page.getByLabel("PIN again").fill("4712");
   await page.getByRole("button", { name: "Save PIN" }).click();
   await page.getByText("This is not the same PIN.").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const opener = page.getByRole("button", { name: "Set a PIN" });
+  await eventually(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.getByLabel("PIN", { exact: true }).fill("4711");
   await page.getByLabel("PIN again").fill("4711");
   await page.getByRole("button", { name: "Save PIN" }).click();
   await page.getByText("Set on this device", { exact: true }).waitFor();
 
+  // Another tab of the same browser, with costs in it.
+  const other = await page.context().newPage();
+  await openEstimate(other, id);
   await openEstimate(page, id);
   await page.getByRole("link", { name: "Show homeowner" }).click();
   const title = page.getByRole("heading", { level: 1, name: "Your estimate" });
@@ -281,11 +289,15 @@ test("[HOME-09][HOME-06][HOME-08] with a PIN the homeowner's view is left with i
   const pin = page.getByLabel("PIN", { exact: true });
   // Beside a wrong one its label has a star.
   const password = page.getByLabel(/^Password/).and(page.locator("input"));
+  await eventually(() => new URL(other.url()).pathname).toContain("/homeowner");
+  await other.close();
   await page.goBack();
   await pin.waitFor();
   expect(isHere()).toBe(true);
   await page.keyboard.press("Escape");
   await pin.waitFor({ state: "detached" });
+  const done = page.getByRole("button", { name: "Done" });
+  await eventually(() => done.evaluate((button) => button === document.activeElement)).toBe(true);
   for (const address of ["/estimator/leads", "/account/manage", `/estimator/estimate/${String(id)}`, "/"]) {
     await page.goto(address);
     await title.waitFor();
@@ -296,13 +308,14 @@ test("[HOME-09][HOME-06][HOME-08] with a PIN the homeowner's view is left with i
 
   // The PIN is compared on the device.
   await page.context().setOffline(true);
-  const done = page.getByRole("button", { name: "Done" });
   const leave = page.getByRole("button", { name: "Leave this view" });
   await done.click();
   await pin.fill("0000");
   await leave.click();
   await page.getByText("This PIN is not correct.").waitFor();
   await page.getByRole("button", { name: "Forgot the PIN?" }).click();
+  // Browsers fill in a login that they have at "current-password", and whatever "off" says.
+  await eventually(() => password.getAttribute("autocomplete")).toBe("new-password");
   await password.fill(PASSWORD);
   await leave.click();
   await page.getByText("This needs a signal. The PIN works without one.").waitFor();

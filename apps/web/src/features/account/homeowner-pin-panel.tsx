@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { useState, useSyncExternalStore, type SyntheticEvent } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore, type SyntheticEvent } from "react";
 import classes from "#features/account/framed-page.module.css";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
+import { PinField } from "#ui/pin-lock/pin-field.tsx";
 import { hasPin, isPin, removePin, setPin } from "#ui/pin-lock/pin.ts";
 import { Tag } from "#ui/tag.tsx";
 
@@ -16,8 +16,16 @@ import { Tag } from "#ui/tag.tsx";
 export function HomeownerPinPanel({ owner }: { owner: string }) {
   const isSet = useSyncExternalStore(keptTexts.subscribe, () => hasPin(keptTexts, owner));
   const [isChoosing, setIsChoosing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasChoosing = useRef(false);
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (wasChoosing.current && !isChoosing) opener.current?.focus();
+    wasChoosing.current = isChoosing;
+  }, [isChoosing]);
   const remove = (): void => {
     removePin(keptTexts, owner);
+    opener.current?.focus();
     notices.add({ message: "The PIN is removed from this device" });
   };
   return (
@@ -36,7 +44,7 @@ export function HomeownerPinPanel({ owner }: { owner: string }) {
           <PinForm owner={owner} onDone={() => setIsChoosing(false)} />
         ) : (
           <div className={classes.actions}>
-            <Button variant="secondary" onClick={() => setIsChoosing(true)}>
+            <Button ref={opener} variant="secondary" onClick={() => setIsChoosing(true)}>
               {isSet ? "Change PIN" : "Set a PIN"}
             </Button>
             {isSet && (
@@ -50,6 +58,10 @@ export function HomeownerPinPanel({ owner }: { owner: string }) {
     </Panel>
   );
 }
+
+const NOT_KEPT = "This browser does not keep data of this site, so the PIN is not set. Allow it to, then try again.";
+/** Without a secure connection browsers offer no hash. */
+const NOT_SET = "The PIN could not be set in this browser.";
 
 function PinForm({ owner, onDone }: { owner: string; onDone: () => void }) {
   const [errors, setErrors] = useState<{ pin?: string; repeat?: string }>({});
@@ -65,10 +77,14 @@ function PinForm({ owner, onDone }: { owner: string; onDone: () => void }) {
       setErrors({ repeat: "This is not the same PIN." });
       return;
     }
+    setErrors({});
     setIsKeeping(true);
-    await setPin(keptTexts, { owner, pin });
-    notices.add({ message: "The PIN is set on this device" });
-    onDone();
+    const outcome = await setPin(keptTexts, { owner, pin }).catch(() => undefined);
+    setIsKeeping(false);
+    if (outcome) {
+      notices.add({ message: "The PIN is set on this device" });
+      onDone();
+    } else setErrors({ pin: outcome === false ? NOT_KEPT : NOT_SET });
   };
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -77,24 +93,8 @@ function PinForm({ owner, onDone }: { owner: string; onDone: () => void }) {
   return (
     <form className={classes.form} noValidate onSubmit={handleSubmit}>
       <div className={classes.pair}>
-        <PasswordField
-          autoFocus
-          name="pin"
-          label="PIN"
-          hint="4 to 6 digits."
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          error={errors.pin}
-        />
-        <PasswordField
-          name="repeatPin"
-          label="PIN again"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          error={errors.repeat}
-        />
+        <PinField autoFocus name="pin" label="PIN" hint="4 to 6 digits." error={errors.pin} />
+        <PinField name="repeatPin" label="PIN again" error={errors.repeat} />
       </div>
       <div className={classes.actions}>
         <Button type="submit" loading={isKeeping}>

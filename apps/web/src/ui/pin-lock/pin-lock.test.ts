@@ -6,12 +6,19 @@ import { lockedView, lockView, pinOwner, unlockView } from "./view-lock.ts";
 const ANN = pinOwner({ id: 7, companyId: 1 });
 const BOB = pinOwner({ id: 8, companyId: 1 });
 
-/** A device's storage, and a page that has it open. A second page of the same storage is a reload. */
-function createDevice() {
+/**
+ * A device's storage, and a page that has it open. A second page of the same storage is a reload.
+ *
+ * @param isBlocked the storage takes nothing but what it has already, as a full one
+ */
+function createDevice({ isBlocked = () => false }: { isBlocked?: () => boolean } = {}) {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => void stored.set(key, text),
+    setItem: (key: string, text: string) => {
+      if (isBlocked() && text !== stored.get(key)) throw new DOMException("Full", "QuotaExceededError");
+      stored.set(key, text);
+    },
     removeItem: (key: string) => void stored.delete(key),
   };
   return { stored, open: () => createKeptTexts(() => storage as Storage) };
@@ -43,6 +50,22 @@ describe("the PIN", () => {
     const { stored: other } = await withPin();
     expect(JSON.stringify([...stored])).not.toContain("4711");
     expect([...stored.values()]).not.toEqual([...other.values()]);
+  });
+
+  test("[HOME-09] is not set where the browser keeps nothing; a former one stays", async () => {
+    let isFull = true;
+    const { open } = createDevice({ isBlocked: () => isFull });
+    const texts = open();
+    const set = (pin: string) => setPin(texts, { owner: ANN, pin, rounds: 10 });
+    expect(await set("4711")).toBe(false);
+    expect(hasPin(texts, ANN)).toBe(false);
+    isFull = false;
+    expect(await set("4711")).toBe(true);
+    isFull = true;
+    expect(await set("5822")).toBe(false);
+    isFull = false;
+    for (const page of [texts, open()])
+      expect(await checkPin(page, { owner: ANN, pin: "4711", now: () => 0 })).toEqual({ outcome: "right" });
   });
 
   test("[HOME-09] belongs to one person on the device, until it is removed", async () => {

@@ -35,7 +35,7 @@ function readPin(texts: Pick<KeptTexts, "read">, owner: string): KeptPin | undef
     return undefined;
   }
 }
-const keepPin = (texts: Pick<KeptTexts, "keep">, owner: string, pin: KeptPin): void =>
+const keepPin = (texts: Pick<KeptTexts, "keep">, owner: string, pin: KeptPin): boolean =>
   texts.keep(keyOf(owner), JSON.stringify(pin));
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
@@ -50,17 +50,26 @@ async function hashOf(pin: string, { salt, rounds }: Pick<KeptPin, "salt" | "rou
 
 export const hasPin = (texts: Pick<KeptTexts, "read">, owner: string): boolean => readPin(texts, owner) !== undefined;
 
-/** Keeps a PIN on this device, as a slow salted hash. `rounds` is lower in tests only. */
+/**
+ * Keeps a PIN on this device, as a slow salted hash. `rounds` is lower in tests only.
+ *
+ * @returns false where the browser did not keep it: all is as before then, since a PIN that a reload ends locks nothing
+ */
 export async function setPin(
   texts: Texts,
   { owner, pin, rounds = ROUNDS }: { owner: string; pin: string; rounds?: number },
-): Promise<void> {
+): Promise<boolean> {
   const salt = toBase64(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
   const hash = await hashOf(pin, { salt, rounds });
-  keepPin(texts, owner, { salt, hash, rounds, wrongTries: 0, lastWrongTime: 0 });
+  const former = texts.read(keyOf(owner));
+  const isKept = keepPin(texts, owner, { salt, hash, rounds, wrongTries: 0, lastWrongTime: 0 });
+  if (!isKept) texts.keep(keyOf(owner), former);
+  return isKept;
 }
 
-export const removePin = (texts: Pick<KeptTexts, "keep">, owner: string): void => texts.keep(keyOf(owner), "");
+export const removePin = (texts: Pick<KeptTexts, "keep">, owner: string): void => {
+  texts.keep(keyOf(owner), "");
+};
 
 /** Milliseconds until the next try; 0 for now. A clock that was put back makes nobody wait for longer than the wait itself. */
 function waitOf({ wrongTries, lastWrongTime }: KeptPin, now: number): number {

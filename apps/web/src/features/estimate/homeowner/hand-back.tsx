@@ -1,15 +1,17 @@
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useBlocker, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
+import { idInHomeownerAddress } from "#features/estimate/homeowner/homeowner-address.ts";
 import { PinQuestion } from "#features/estimate/homeowner/pin-question.tsx";
+import { whenQuiet } from "#features/estimate/homeowner/when-quiet.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { hasPin } from "#ui/pin-lock/pin.ts";
 import { lockedView, lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
 
-/** How long the question stands before it goes away by itself; with a PIN that somebody is typing, longer. */
+/** How long nobody uses the question before it goes away by itself; with a PIN that somebody has to remember, longer. */
 const ASKS_FOR_MS = { press: 8_000, pin: 60_000 };
 
 /**
@@ -37,7 +39,15 @@ export function HandBack({
     enableBeforeUnload: false,
   });
   const stay = (): void => setIsAsking(false);
-  useTakenBack(isAsking, { after: hasLock ? ASKS_FOR_MS.pin : ASKS_FOR_MS.press, takeBack: stay });
+  const [isChecking, setIsChecking] = useState(false);
+  const question = useRef<HTMLDivElement>(null);
+  useTakenBack(question, {
+    isAsking,
+    isHeld: isChecking,
+    after: hasLock ? ASKS_FOR_MS.pin : ASKS_FOR_MS.press,
+    takeBack: stay,
+  });
+  const done = useFocusAfter(isAsking);
   const leave = (): void => {
     isLeaving.current = true;
     unlockView(keptTexts);
@@ -46,6 +56,7 @@ export function HandBack({
   if (!isAsking)
     return (
       <Button
+        ref={done}
         variant="secondary"
         leftSection={<IconLock size={18} stroke={1.75} aria-hidden />}
         onClick={() => setIsAsking(true)}
@@ -54,10 +65,10 @@ export function HandBack({
       </Button>
     );
   return (
-    <div className={classes.handBack} role="group" aria-label="Hand the tablet back">
+    <div ref={question} className={classes.handBack} role="group" aria-label="Hand the tablet back">
       <p className={classes.handBackText}>Please hand the tablet back.</p>
       {hasLock ? (
-        <PinQuestion owner={owner} onRight={leave} onStay={stay} />
+        <PinQuestion owner={owner} isChecking={isChecking} onChecking={setIsChecking} onRight={leave} onStay={stay} />
       ) : (
         <Presses onLeave={leave} onStay={stay} />
       )}
@@ -94,13 +105,16 @@ function useLock(): { owner: string; hasLock: boolean; isReturned: boolean } {
   }));
   useEffect(() => {
     // While it is left, the page is drawn once more at the address that comes next.
-    if (hasLock && /\/homeowner\/?(\?|$)/.test(href)) lockView(keptTexts, { owner, href });
+    if (hasLock && idInHomeownerAddress(href) !== undefined) lockView(keptTexts, { owner, href });
   }, [hasLock, owner, href]);
   return { owner, hasLock, isReturned };
 }
 
-/** Takes the question back after a while, and with Escape. */
-function useTakenBack(isAsking: boolean, { after, takeBack }: { after: number; takeBack: () => void }): void {
+/** Takes the question back when nobody uses it for a while (never while it is held), and with Escape. */
+function useTakenBack(
+  question: RefObject<HTMLElement | null>,
+  { isAsking, isHeld, after, takeBack }: { isAsking: boolean; isHeld: boolean; after: number; takeBack: () => void },
+): void {
   const latest = useRef(takeBack);
   useEffect(() => {
     latest.current = takeBack;
@@ -110,11 +124,24 @@ function useTakenBack(isAsking: boolean, { after, takeBack }: { after: number; t
     const handleKey = ({ key }: KeyboardEvent): void => {
       if (key === "Escape") latest.current();
     };
-    const timer = setTimeout(() => latest.current(), after);
     document.addEventListener("keydown", handleKey);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("keydown", handleKey);
-    };
-  }, [isAsking, after]);
+    return () => document.removeEventListener("keydown", handleKey);
+  }, [isAsking]);
+  useEffect(() => {
+    const part = question.current;
+    if (!isAsking || isHeld || !part) return undefined;
+    return whenQuiet(part, { after, call: () => latest.current() });
+  }, [isAsking, isHeld, after, question]);
+}
+
+/** The button that gets the focus back from a question that is gone, unless somebody uses another part of the page. */
+function useFocusAfter(isAsking: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    if (wasAsking.current && !isAsking && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true });
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+  return button;
 }

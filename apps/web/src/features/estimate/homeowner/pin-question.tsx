@@ -1,23 +1,36 @@
 import { Button } from "@mantine/core";
 import { Problem } from "@ridgebook/contract";
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
+import { useSecondsUntil, wrongPinText } from "#features/estimate/homeowner/pin-wait.ts";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { PasswordField } from "#ui/password-field.tsx";
+import { PinField } from "#ui/pin-lock/pin-field.tsx";
 import { checkPin } from "#ui/pin-lock/pin.ts";
 
 type Asked = "pin" | "password";
 
+/** A PIN that is not the right one, or may not be tried yet; `until` is when the next one counts, in epoch milliseconds. */
+interface WrongPin {
+  readonly outcome: "wrong" | "wait";
+  readonly until: number;
+}
+
 /** Asks for the person's PIN, or for their password where they forgot it: the server knows that one, so it takes a signal. */
 export function PinQuestion({
   owner,
+  isChecking,
+  onChecking,
   onRight,
   onStay,
 }: {
   /** `pinOwner` of the person. */
   owner: string;
+  /** As `onChecking` said last. */
+  isChecking: boolean;
+  onChecking: (isChecking: boolean) => void;
   onRight: () => void;
   onStay: () => void;
 }) {
@@ -25,7 +38,8 @@ export function PinQuestion({
   const { reportFailure } = useSession();
   const [asked, setAsked] = useState<Asked>("pin");
   const [error, setError] = useState<string>();
-  const [isChecking, setIsChecking] = useState(false);
+  const [wrongPin, setWrongPin] = useState<WrongPin>();
+  const seconds = useSecondsUntil(wrongPin?.until);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), [asked]);
 
@@ -43,18 +57,21 @@ export function PinQuestion({
       return failure.message;
     }
   };
+  const checkGivenPin = async (pin: string): Promise<WrongPin | undefined> => {
+    const answer = await checkPin(keptTexts, { owner, pin, now: Date.now });
+    return answer.outcome === "right" ? undefined : { outcome: answer.outcome, until: Date.now() + answer.waitMs };
+  };
   const check = async (text: string): Promise<void> => {
-    setIsChecking(true);
+    onChecking(true);
     try {
-      const wrong =
-        asked === "password"
-          ? await checkPassword(text)
-          : pinError(await checkPin(keptTexts, { owner, pin: text, now: Date.now }));
+      const wrong = asked === "password" ? await checkPassword(text) : undefined;
+      const pin = asked === "pin" ? await checkGivenPin(text) : undefined;
       setError(wrong);
-      if (wrong === undefined) onRight();
+      setWrongPin(pin);
+      if (wrong === undefined && pin === undefined) onRight();
       else field.current?.select();
     } finally {
-      setIsChecking(false);
+      onChecking(false);
     }
   };
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {
@@ -63,22 +80,16 @@ export function PinQuestion({
   };
   const change = (): void => {
     setError(undefined);
+    setWrongPin(undefined);
     setAsked(asked === "pin" ? "password" : "pin");
   };
   return (
     <form className={classes.handBack} noValidate onSubmit={handleSubmit}>
       {asked === "pin" ? (
-        <PasswordField
-          key="pin"
-          ref={field}
-          label="PIN"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          error={error}
-        />
+        <PinField key="pin" ref={field} label="PIN" error={wrongPin && wrongPinText(wrongPin.outcome, seconds)} />
       ) : (
-        <PasswordField key="password" ref={field} label="Password" autoComplete="off" error={error} />
+        // As if it were a new one: a browser that has this login would fill it in, and anybody could press the button.
+        <PasswordField key="password" ref={field} label="Password" autoComplete="new-password" error={error} />
       )}
       <div className={classes.handBack}>
         <Button variant="tertiary" onClick={change}>
@@ -93,12 +104,4 @@ export function PinQuestion({
       </div>
     </form>
   );
-}
-
-/** Whole seconds until five minutes, so that nobody counts wrong; undefined for a right PIN. */
-function pinError(answer: Awaited<ReturnType<typeof checkPin>>): string | undefined {
-  if (answer.outcome === "right") return undefined;
-  const seconds = Math.ceil(answer.waitMs / 1000);
-  const wait = seconds > 0 ? ` Try again in ${String(seconds)} seconds.` : "";
-  return answer.outcome === "wrong" ? `This PIN is not correct.${wait}` : `Too many wrong PINs.${wait}`;
 }

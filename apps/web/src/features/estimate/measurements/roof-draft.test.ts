@@ -28,12 +28,12 @@ describe("a plane as it is typed", () => {
   });
 
   test.each([
-    ["a roof as it begins", NO_ROOF.planes, false],
-    ["an empty plane more", [...NO_ROOF.planes, planeAfter(NO_ROOF.planes)], false],
-    ["spaces", [typed({ length: " ", width: "", rise: "" })], false],
-    ["one number", [...NO_ROOF.planes, typed({ length: "", width: "30", rise: "" })], true],
-    ["what is no number yet", [typed({ length: "4o", width: "", rise: "" })], true],
-  ])("[MEASURE-18] %s is something to lose: %s", (_what, planes, isTyped) => {
+    ["a roof as it begins", false, NO_ROOF.planes],
+    ["an empty plane more", false, [...NO_ROOF.planes, planeAfter(NO_ROOF.planes)]],
+    ["a plane of spaces", false, [typed({ length: " ", width: "", rise: "" })]],
+    ["one number", true, [...NO_ROOF.planes, typed({ length: "", width: "30", rise: "" })]],
+    ["what is no number yet", true, [typed({ length: "4o", width: "", rise: "" })]],
+  ])("[MEASURE-18] %s is something to lose: %s", (_what, isTyped, planes) => {
     expect(hasTypedPlane({ basis: "slope", planes })).toBe(isTyped);
   });
 
