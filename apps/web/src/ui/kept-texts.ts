@@ -2,8 +2,10 @@
 export interface KeptTexts {
   /** Empty if nothing is kept. */
   readonly read: (key: string) => string;
-  /** Never throws. False where it lasts as long as the page only. */
-  readonly keep: (key: string, text: string) => boolean;
+  /** Never throws. */
+  readonly keep: (key: string, text: string) => void;
+  /** False for what lasts as long as the page only, because the browser did not take it. */
+  readonly outlivesPage: (key: string) => boolean;
   /** Calls `listener` after each `keep`, in this tab or another; the result stops it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -32,10 +34,9 @@ export function createKeptTexts(storage: () => Storage = () => localStorage): Ke
       } catch {
         // It stays in `unstored`.
       }
-      const isStored = !unstored.has(key);
       for (const listener of listeners) listener();
-      return isStored;
     },
+    outlivesPage: (key) => !unstored.has(key),
     subscribe: (listener) => {
       listeners.add(listener);
       window.addEventListener("storage", listener);

@@ -35,7 +35,7 @@ function readPin(texts: Pick<KeptTexts, "read">, owner: string): KeptPin | undef
     return undefined;
   }
 }
-const keepPin = (texts: Pick<KeptTexts, "keep">, owner: string, pin: KeptPin): boolean =>
+const keepPin = (texts: Pick<KeptTexts, "keep">, owner: string, pin: KeptPin): void =>
   texts.keep(keyOf(owner), JSON.stringify(pin));
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
@@ -56,20 +56,19 @@ export const hasPin = (texts: Pick<KeptTexts, "read">, owner: string): boolean =
  * @returns false where the browser did not keep it: all is as before then, since a PIN that a reload ends locks nothing
  */
 export async function setPin(
-  texts: Texts,
+  texts: Texts & Pick<KeptTexts, "outlivesPage">,
   { owner, pin, rounds = ROUNDS }: { owner: string; pin: string; rounds?: number },
 ): Promise<boolean> {
   const salt = toBase64(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
   const hash = await hashOf(pin, { salt, rounds });
   const former = texts.read(keyOf(owner));
-  const isKept = keepPin(texts, owner, { salt, hash, rounds, wrongTries: 0, lastWrongTime: 0 });
-  if (!isKept) texts.keep(keyOf(owner), former);
-  return isKept;
+  keepPin(texts, owner, { salt, hash, rounds, wrongTries: 0, lastWrongTime: 0 });
+  if (texts.outlivesPage(keyOf(owner))) return true;
+  texts.keep(keyOf(owner), former);
+  return false;
 }
 
-export const removePin = (texts: Pick<KeptTexts, "keep">, owner: string): void => {
-  texts.keep(keyOf(owner), "");
-};
+export const removePin = (texts: Pick<KeptTexts, "keep">, owner: string): void => texts.keep(keyOf(owner), "");
 
 /** Milliseconds until the next try; 0 for now. A clock that was put back makes nobody wait for longer than the wait itself. */
 function waitOf({ wrongTries, lastWrongTime }: KeptPin, now: number): number {

@@ -8,13 +8,10 @@ import type { KeptTexts } from "#ui/kept-texts.ts";
 const KEY = "ridgebook-locked-view";
 
 /** @param owner the person and the company, as `pinOwner` names them */
-export const lockView = (texts: Pick<KeptTexts, "keep">, { owner, href }: { owner: string; href: string }): void => {
+export const lockView = (texts: Pick<KeptTexts, "keep">, { owner, href }: { owner: string; href: string }): void =>
   texts.keep(KEY, JSON.stringify([owner, href]));
-};
 
-export const unlockView = (texts: Pick<KeptTexts, "keep">): void => {
-  texts.keep(KEY, "");
-};
+export const unlockView = (texts: Pick<KeptTexts, "keep">): void => texts.keep(KEY, "");
 
 /** Path and query of the page that this person may not leave; undefined while they may go anywhere. */
 export function lockedView(texts: Pick<KeptTexts, "read">, owner: string): string | undefined {
