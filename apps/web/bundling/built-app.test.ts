@@ -15,7 +15,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   ".caretRangeFromPoint": "ProseMirror: after caretPositionFromPoint",
   ".getComposedRanges": "ProseMirror: falls back to getSelection",
   ".persistentDeviceId": "signature_pad: falls back to pointerId",
-  ".requestIdleCallback": "paints of a step: falls back to setTimeout",
   ".setImmediate": "Dexie: falls back to setTimeout",
   setImmediate: "Dexie and React: fall back to other timers",
   ".stackTraceLimit": "zod: asks whether it is a number",
