@@ -1,5 +1,6 @@
 // `npm run operators:proof -- --rounds N`: what operators rely on, with real processes and a PostgreSQL cluster of the npm packages: while
 // people write, the database is restarted and killed, and a backup is taken and restored. Prints what was lost, and how long it took.
+/* global AbortSignal, URLSearchParams -- of Node */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";

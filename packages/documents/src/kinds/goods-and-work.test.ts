@@ -5,8 +5,8 @@ import { orderableLines } from "#lines/choosable-lines.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { EstimateOfDocument } from "#model/document-source.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
-import { buildDocument } from "../build-document.ts";
-import { initialChoices } from "../initial-choices.ts";
+import { buildDocument } from "#build-document.ts";
+import { initialChoices } from "#initial-choices.ts";
 import { buildItemizedEstimate } from "./itemized-estimate.ts";
 
 const TOP_LEVEL = WORKFLOWS.filter(({ id }) => id !== 0).flatMap(({ id: workflowId, name }) =>

@@ -66,6 +66,9 @@ const NOT_SET = "The PIN could not be set in this browser.";
 function PinForm({ owner, onDone }: { owner: string; onDone: () => void }) {
   const [errors, setErrors] = useState<{ pin?: string; repeat?: string }>({});
   const [isKeeping, setIsKeeping] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The button that opened the form is gone.
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const submit = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
     const [pin, repeat] = [data.get("pin"), data.get("repeatPin")];
@@ -91,9 +94,9 @@ function PinForm({ owner, onDone }: { owner: string; onDone: () => void }) {
     void submit(event.currentTarget);
   };
   return (
-    <form className={classes.form} noValidate onSubmit={handleSubmit}>
+    <form ref={form} className={classes.form} noValidate onSubmit={handleSubmit}>
       <div className={classes.pair}>
-        <PinField autoFocus name="pin" label="PIN" hint="4 to 6 digits." error={errors.pin} />
+        <PinField name="pin" label="PIN" hint="4 to 6 digits." error={errors.pin} />
         <PinField name="repeatPin" label="PIN again" error={errors.repeat} />
       </div>
       <div className={classes.actions}>

@@ -449,10 +449,16 @@ async function fillPlace(form: Form, filled: RefObject<Partial<ZipPlace>>): Prom
   filled.current = { ...filled.current, ...fill };
 }
 
-function AddressPanel({ form }: { form: Form }) {
-  const country = useWatch({ control: form.control, name: "country" });
+/** Fills in the place of the ZIP code that is entered, once it is whole. */
+function useFillPlace(form: Form): () => void {
   /** What ZIP codes have filled in since the form was opened. */
   const filled = useRef<Partial<ZipPlace>>({});
+  return () => void fillPlace(form, filled);
+}
+
+function AddressPanel({ form }: { form: Form }) {
+  const country = useWatch({ control: form.control, name: "country" });
+  const handleZipCode = useFillPlace(form);
   return (
     <Panel title="Address">
       <div className={classes.fields}>
@@ -460,7 +466,7 @@ function AddressPanel({ form }: { form: Form }) {
           <TextField {...fieldProps(form, "street")} {...NOT_OWN_DATA} />
         </div>
         <TextField
-          {...fieldProps(form, "zipCode", { onChange: () => void fillPlace(form, filled) })}
+          {...fieldProps(form, "zipCode", { onChange: handleZipCode })}
           {...NOT_OWN_DATA}
           hint="Fills in city and state."
         />

@@ -98,6 +98,7 @@ const HEADS = ["Folder type", "Company", "Details", "Project type", "Project typ
 
 function LogTable({ entries }: { entries: readonly FolderLogEntry[] }) {
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable with the keyboard
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Entries">
       <table className={classes.table}>
         <caption className="rb-visually-hidden">Folder log</caption>

@@ -1,6 +1,6 @@
-import { createFileTree, type FileTree } from "../storage/file-tree.ts";
-import { createStorageOauth, type StorageOauth } from "../storage/storage-oauth.ts";
-import { startTwinServer, type TwinServer } from "../storage/twin-server.ts";
+import { createFileTree, type FileTree } from "#stand-ins/storage/file-tree.ts";
+import { createStorageOauth, type StorageOauth } from "#stand-ins/storage/storage-oauth.ts";
+import { startTwinServer, type TwinServer } from "#stand-ins/storage/twin-server.ts";
 import { createGoogleApi } from "./google-api.ts";
 import { GOOGLE_CASES, type GoogleCaseName } from "./google-cases.ts";
 

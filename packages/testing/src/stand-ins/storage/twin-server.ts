@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { misbehave, redirect, type Misbehavior } from "../hover/twin-replies.ts";
+import { misbehave, redirect, type Misbehavior } from "#stand-ins/hover/twin-replies.ts";
 import { storageConsentPage } from "./storage-consent-page.ts";
 import type { StorageOauth } from "./storage-oauth.ts";
 import type { TwinCase, TwinReply } from "./twin-reply.ts";

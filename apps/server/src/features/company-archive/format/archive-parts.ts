@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { MIGRATIONS_FOLDER } from "#database/migrate.ts";
 import { serverPackageFolder } from "#database/package-folder.ts";
-import { ArchiveError } from "../archive-error.ts";
+import { ArchiveError } from "#features/company-archive/archive-error.ts";
 
 /*
  * What an archive of a company is: a tar file, compressed with gzip, of

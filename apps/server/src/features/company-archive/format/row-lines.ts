@@ -1,4 +1,4 @@
-import { ArchiveError } from "../archive-error.ts";
+import { ArchiveError } from "#features/company-archive/archive-error.ts";
 
 /** The longest row: a document with everything that it was made from takes a few megabytes. */
 const MAX_LINE_BYTES = 128_000_000;

@@ -1,4 +1,4 @@
-import { ArchiveError } from "../archive-error.ts";
+import { ArchiveError } from "#features/company-archive/archive-error.ts";
 
 /*
  * The tar format (POSIX ustar), as far as archives of companies need it: plain files with short names. Unlike zip it is written and read

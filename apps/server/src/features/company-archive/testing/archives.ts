@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { MANIFEST_NAME } from "../format/archive-parts.ts";
-import { readTar, writeTar, type TarEntry } from "../format/tar.ts";
+import { MANIFEST_NAME } from "#features/company-archive/format/archive-parts.ts";
+import { readTar, writeTar, type TarEntry } from "#features/company-archive/format/tar.ts";
 
 /** Entries of an archive, in their order. */
 export type Entries = Map<string, Buffer>;

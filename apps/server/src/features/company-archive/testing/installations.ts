@@ -8,7 +8,7 @@ import { openFileStore } from "#features/files/file-store.ts";
 import { buildPdf } from "#testing/build-document.ts";
 import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
-import { importCompany, type ImportedCompany } from "../import-company.ts";
+import { importCompany, type ImportedCompany } from "#features/company-archive/import-company.ts";
 
 /** A server with a database and files of its own. */
 export interface Installation {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { copyTemplate, makeFolder } from "../make-folder.ts";
-import { putFile } from "../put-file.ts";
-import type { FileStorage } from "../stored-item.ts";
+import { copyTemplate, makeFolder } from "#integrations/storage/make-folder.ts";
+import { putFile } from "#integrations/storage/put-file.ts";
+import type { FileStorage } from "#integrations/storage/stored-item.ts";
 
 /** A storage with a folder to work in. */
 export interface StorageUnderTest {

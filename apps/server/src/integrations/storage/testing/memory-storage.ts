@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { FileStorage, NewUpload, StoredItem } from "../stored-item.ts";
+import type { FileStorage, NewUpload, StoredItem } from "#integrations/storage/stored-item.ts";
 
 /** Files in the memory of a test, with the promises of a real storage. */
 export function createMemoryStorage(): { storage: FileStorage; rootId: string } {

@@ -19,7 +19,7 @@ import { createLogger } from "#logging.ts";
 import { createSecretBox } from "#secrets/secret-box.ts";
 import { allowedHere } from "#testing/allowed-here.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
-import type { FileStorage, StorageProviderId } from "../stored-item.ts";
+import type { FileStorage, StorageProviderId } from "#integrations/storage/stored-item.ts";
 
 export const STORAGES: readonly StorageProviderId[] = ["google", "microsoft"];
 type Admin = SignedIn & { readonly companyId: CompanyId };

@@ -6,26 +6,14 @@ import classes from "#features/config/file-settings/file-settings.module.css";
 import { PapersPanel } from "#features/config/file-settings/papers-panel.tsx";
 import { STORAGES, storageOf } from "#features/config/file-settings/storage-providers.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { keptTexts } from "#ui/kept-texts.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
 /** Which storage somebody went to a consent page for: the page is another one when they are back. */
 const ASKED_KEY = "rb-asked-storage";
 
-function readAsked(): number {
-  try {
-    return Number(sessionStorage.getItem(ASKED_KEY));
-  } catch {
-    // A private window may have none.
-    return 0;
-  }
-}
-function keepAsked(service: number): void {
-  try {
-    sessionStorage.setItem(ASKED_KEY, String(service));
-  } catch {
-    // Then the page is back with the first one, and the connection is made all the same.
-  }
-}
+const readAsked = (): number => Number(keptTexts.read(ASKED_KEY));
+const keepAsked = (service: number): void => keptTexts.keep(ASKED_KEY, String(service));
 
 /** The connected file storage, or which one to connect. One at a time: connecting the other one ends the first. */
 export function StorageConnection() {
