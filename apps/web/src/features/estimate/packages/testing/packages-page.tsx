@@ -73,6 +73,7 @@ function buildEstimate({ workflowId, house, compared = [] }: Given): LocalEstima
 
 const settings: Settings = {
   ...DEFAULT_SETTINGS,
+  showPaymentOptions: true,
   ...{ companyName: "North Gable Exteriors", contractFinancingApr: 9.99, smtpPasswordIsSet: false },
   ...{ contractPackageLabel1: "Good", contractPackageLabel2: "Better", contractPackageLabel3: "Best" },
 };
