@@ -1,31 +1,23 @@
 import path from "node:path";
-import { type CompanyId, type Environment, Problem, type Shapes } from "@ridgebook/contract";
-import { eq } from "drizzle-orm";
+import { type Environment, Problem, type Shapes } from "@ridgebook/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { writeStarterSettings } from "#database/company-settings.ts";
 import { userFeed } from "#database/company-users.ts";
 import { connectDatabase, type Database, type DatabaseUrls } from "#database/database.ts";
 import { keepInstallationValue } from "#database/installation.ts";
-import { enqueueStripPictures } from "#database/job-queue.ts";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
-import { company } from "#database/schema/platform-tables.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
 import type { AllowedTarget } from "#egress/allowed-targets.ts";
-import { createEgress, type Egress, type LookUp } from "#egress/egress.ts";
-import { createPostJson } from "#egress/post-json.ts";
+import { createEgress, type LookUp } from "#egress/egress.ts";
 import { accountAnswers } from "#features/accounts/account-answers.ts";
 import { codeRepository } from "#features/accounts/code-repository.ts";
-import { knownDevices } from "#features/accounts/known-devices.ts";
 import { readLoginCookie } from "#features/accounts/login-cookie.ts";
 import { loginSessionRepository } from "#features/accounts/login-session-repository.ts";
 import { FORMER_SECRET_SECONDS } from "#features/accounts/login-sessions.ts";
 import { createPasswordQueue, type PasswordHashing } from "#features/accounts/password-queue.ts";
-import { noteRefusedInvitation, prepareInvitation } from "#features/accounts/invitations.ts";
-import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
 import { hashSecret } from "#features/accounts/secret.ts";
 import { activityAnswers } from "#features/activity/activity-answers.ts";
-import { prepareTwoStepMail } from "#features/accounts/prepare-two-step-mail.ts";
 import { twoStepRepository } from "#features/accounts/two-step-repository.ts";
 import { apiAccessAnswers } from "#features/api-access/api-access-answers.ts";
 import { credentialAnswers } from "#features/api-access/credential-answers.ts";
@@ -33,13 +25,11 @@ import { createTokenReader } from "#features/api-access/read-api-token.ts";
 import { calendarAnswers } from "#features/calendar/calendar-answers.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
-import { prepareMembershipMail } from "#features/companies/prepare-membership-mail.ts";
 import { describeDevice } from "#features/accounts/describe-device.ts";
 import { checkSigned, type CheckSigned } from "#features/documents/check-signed.ts";
 import { documentAnswers } from "#features/documents/document-answers.ts";
-import { sendDocumentMail } from "#features/documents/document-email.ts";
 import { documentFeed } from "#features/documents/document-feed.ts";
-import { makeDocumentPdf, readStoredPdf, type PdfParts } from "#features/documents/document-pdf.ts";
+import { readStoredPdf, type PdfParts } from "#features/documents/document-pdf.ts";
 import { findPaperToFile, listSignedToFile } from "#features/documents/papers-to-file.ts";
 import { findOtherPrices } from "#features/estimates/check-prices.ts";
 import { bringBackEstimate } from "#features/estimates/bring-back-estimate.ts";
@@ -49,20 +39,15 @@ import { countOpenEstimates, listOpenEstimates } from "#features/estimates/open-
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
 import { fileAnswers } from "#features/files/file-answers.ts";
 import { addUpload, assertRoom } from "#features/files/file-quota.ts";
-import { findFile, listPicturesFromBefore } from "#features/files/file-repository.ts";
-import { openFileStore, type FileStore, type FileStoreSettings } from "#features/files/file-store.ts";
+import { findFile } from "#features/files/file-repository.ts";
+import { openFileStore, type FileStoreSettings } from "#features/files/file-store.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { makeFileId } from "#features/files/make-file-id.ts";
 import { toStorableFile, type CheckPdf } from "#features/files/storable-file.ts";
-import { stripStoredPictures } from "#features/files/strip-stored-pictures.ts";
-import { deleteCompany } from "#features/company-archive/delete-company.ts";
 import { companyExportAnswers } from "#features/company-archive/export-answers.ts";
-import { removeOldExports, runExport } from "#features/company-archive/run-export.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { bringBackLead } from "#features/leads/bring-back-lead.ts";
-import { removeOldImports } from "#features/lead-import/import-repository.ts";
 import { leadImportAnswers } from "#features/lead-import/lead-import-answers.ts";
-import { runLeadImport } from "#features/lead-import/run-import.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import {
   estimateTemplateAnswers,
@@ -81,17 +66,13 @@ import { changeSettings } from "#features/settings/change-settings.ts";
 import { settingsAnswers } from "#features/settings/settings-answers.ts";
 import { testEmailAnswers } from "#features/settings/test-email-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
-import { queueUsageReports } from "#features/usage-report/report-schedule.ts";
-import { sendUsageReport } from "#features/usage-report/send-usage-report.ts";
 import { usageReportAnswers } from "#features/usage-report/usage-report-answers.ts";
 import { userAnswers } from "#features/users/user-answers.ts";
-import { sendDelivery } from "#features/webhooks/send-delivery.ts";
 import { webhookAnswers } from "#features/webhooks/webhook-answers.ts";
-import { removeOldDeliveries } from "#features/webhooks/webhook-repository.ts";
 import { workflowAnswers } from "#features/workflows/workflow-answers.ts";
 import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts";
 import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
-import { connectIntegrations, type IntegrationParts, type Integrations } from "#integrations/connect-integrations.ts";
+import { connectIntegrations, type IntegrationParts } from "#integrations/connect-integrations.ts";
 import { enqueueZohoSync } from "#integrations/zoho/zoho-repository.ts";
 import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
 import { createHttpServer } from "#http/http-server.ts";
@@ -103,24 +84,16 @@ import { createRouteAdapter } from "#http/route-adapter.ts";
 import type { AccessClaims } from "#http/session.ts";
 import { createSignedLinks } from "#http/signed-link.ts";
 import type { TrustedProxies } from "#http/trusted-proxies.ts";
-import { createHousekeeping } from "#jobs/housekeeping.ts";
-import { writeAccountMail, writeInvitation, writeMembershipMail, writeTwoStepMail } from "#jobs/mail/account-mail.ts";
-import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
-import { MailFailure } from "#jobs/mail/mail-failure.ts";
-import { createMailer, type Mailer } from "#jobs/mail/mailer.ts";
+import { createMailer } from "#jobs/mail/mailer.ts";
 import { sendTestMail } from "#jobs/mail/test-mail.ts";
-import { writeUsageReport } from "#jobs/mail/usage-report-mail.ts";
 import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
 import { readInstallationSecret } from "#secrets/installation-secret.ts";
-import { sealCompanySecrets, sealStoredSecrets } from "#secrets/seal-stored-secrets.ts";
+import { sealStoredSecrets } from "#secrets/seal-stored-secrets.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
+import { createTasks } from "./application-tasks.ts";
 
 const DAY_MS = 86_400_000;
-/** A webhook's receiver that takes longer is asked again later. */
-const WEBHOOK_WITHIN_MS = 10_000;
-/** Login sessions that are over stay for a while: the log of security events names them, and their browsers are told why. */
-const ENDED_SESSIONS_KEPT_DAYS = 30;
 
 /** Connections of one process for requests, and for what must stand whatever becomes of the request. */
 const CONNECTIONS = { requests: 10, apart: 3 };
@@ -431,126 +404,3 @@ const createCheckPdf =
       return "This PDF takes too long to look into. Print it to a new PDF, and upload that.";
     }
   };
-
-function createTasks({
-  database,
-  parts,
-  pdfParts,
-  store,
-  mailer,
-  egress,
-  integrations,
-}: {
-  database: Database;
-  parts: ApplicationParts;
-  pdfParts: PdfParts;
-  store: FileStore;
-  mailer: Mailer;
-  egress: Egress;
-  integrations: Integrations;
-}): Tasks {
-  const { now, logger, publicUrl } = parts;
-  const post = createPostJson({ egress, withinMs: WEBHOOK_WITHIN_MS, ca: parts.outside?.ca });
-  return {
-    "send-account-mail": async (payload) => {
-      const mail = await database.onPlatform((platform) => prepareAccountMail(platform, { payload, now: now() }));
-      if (mail) await mailer.send(writeAccountMail(mail, { publicUrl }));
-    },
-    "send-invitation": async (payload) => {
-      const mail = await database.onPlatform((platform) => prepareInvitation(platform, { payload, now: now() }));
-      if (!mail) return;
-      try {
-        await mailer.send(writeInvitation(mail, { publicUrl }));
-      } catch (error) {
-        // Another attempt would be refused too. The admin corrects the address, or sends it again.
-        if (!(error instanceof MailFailure && error.kind === "recipient" && error.isPermanent)) throw error;
-        await database.onPlatform((platform) =>
-          noteRefusedInvitation(platform, { payload, email: mail.to.address, now: now() }),
-        );
-      }
-    },
-    "send-two-step-mail": async (payload) => {
-      const mail = await database.onPlatform((platform) => prepareTwoStepMail(platform, payload));
-      if (mail) await mailer.send(writeTwoStepMail(mail, { publicUrl }));
-    },
-    "send-membership-mail": async (payload) => {
-      const mail = await database.onPlatform((platform) => prepareMembershipMail(platform, payload));
-      if (mail) await mailer.send(writeMembershipMail(mail, { publicUrl }));
-    },
-    "make-document-pdf": ({ companyId, documentId: id }) =>
-      makeDocumentPdf({ companyId, id, transact: (work) => database.inCompany({ companyId }, work) }, pdfParts),
-    "send-document-mail": ({ companyId, emailId }) =>
-      sendDocumentMail(
-        { companyId, emailId, transact: (work) => database.inCompany({ companyId }, work) },
-        { ...pdfParts, send: (mail) => mailer.send(writeDocumentMail(mail)) },
-      ),
-    "file-document": integrations.filePaper,
-    "strip-pictures": async ({ companyId }) => {
-      const hasMore = await stripStoredPictures(
-        { companyId, transact: (work) => database.inCompany({ companyId }, work) },
-        {
-          store,
-          reportLeftAlone: (fileId) =>
-            logger.warn({ companyId, fileId }, "the metadata of a picture could not be stripped"),
-        },
-      );
-      if (hasMore) await database.inCompany({ companyId }, enqueueStripPictures);
-    },
-    "send-webhook": ({ companyId, deliveryId }) =>
-      sendDelivery(
-        { companyId, deliveryId, transact: (work) => database.inCompany({ companyId }, work) },
-        { post, secrets: parts.secrets, now },
-      ),
-    "send-usage-report": ({ companyId, mailId }) =>
-      sendUsageReport(
-        { companyId, mailId, transact: (work) => database.inCompany({ companyId }, work) },
-        {
-          send: (mail) => mailer.send(writeUsageReport(mail)),
-          reportLost: (error) => logger.warn({ err: error, companyId }, "a usage report could not be sent"),
-        },
-      ),
-    "import-leads": ({ companyId, importId }) =>
-      runLeadImport({ id: importId, transact: (work) => database.inCompany({ companyId }, work), now }, (error) =>
-        logger.error({ err: error, companyId }, "an import of leads failed"),
-      ),
-    "export-company": ({ companyId, exportId }) =>
-      runExport(
-        { companyId, id: exportId },
-        {
-          ...{ database, store, now },
-          reportFailure: (error) => logger.error({ err: error, companyId }, "the export of a company failed"),
-        },
-      ),
-    "delete-company": ({ companyId }) => deleteCompany(companyId, { database, store, now }),
-    "sync-zoho": ({ companyId }) => integrations.zoho.sync.run(companyId),
-    "queue-zoho-syncs": async () => {
-      const companies = await database.onPlatform(({ db }) =>
-        db.select({ id: company.id }).from(company).where(eq(company.active, true)),
-      );
-      await integrations.zoho.sync.queueAll(companies.map(({ id }) => id as CompanyId));
-    },
-    "queue-usage-reports": () =>
-      queueUsageReports({
-        database,
-        now: now(),
-        reportFailure: (companyId, error) =>
-          logger.error({ err: error, companyId }, "the usage report of a company could not be queued"),
-      }),
-    housekeeping: createHousekeeping({
-      removeOldDeliveries,
-      removeOldImports,
-      removeOldExports: () => removeOldExports({ database, store, now }),
-      removeOldOfConnections: (scope, time) => integrations.removeOld(scope, time),
-      database,
-      now,
-      hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,
-      // A server of a former release, which still ran beside this one, may have stored one as it is.
-      sealSecrets: (scope) => sealCompanySecrets(scope, parts.secrets),
-      forgetOfAccounts: async (platform, time) => {
-        await loginSessionRepository.removeOld(platform, new Date(time.getTime() - ENDED_SESSIONS_KEPT_DAYS * DAY_MS));
-        await codeRepository.removeExpired(platform, time);
-        await knownDevices.removeUnused(platform, time);
-      },
-    }),
-  };
-}

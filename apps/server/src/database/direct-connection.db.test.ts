@@ -33,7 +33,7 @@ function passOnWithOtherPid(server: Socket, client: Socket): void {
   });
 }
 
-/** Stands in front of a PostgreSQL server like a pooler: what a client is told of its session is the pooler's own. */
+/** A proxy that looks like a pooler: the backend process id that it reports is its own, not that of the server's session. */
 async function startPooler(url: string) {
   const { host, port } = new pg.Client({ connectionString: url });
   const sockets = new Set<Socket>();
@@ -111,7 +111,7 @@ describe("a connection pooler", () => {
     await pooled.close();
   });
 
-  test("[OPS-08] whoever waits for another process that sets up the database says so, and gives up", async () => {
+  test("[OPS-08] a process that waits for another one to set up the database says so, and gives up", async () => {
     const other = new pg.Client({ connectionString: database.superuserUrl });
     await other.connect();
     try {

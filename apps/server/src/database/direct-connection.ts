@@ -4,7 +4,7 @@ import { withConnection } from "./with-connection.ts";
 
 /*
  * A pooler in transaction mode lends a session of PostgreSQL for one transaction. What belongs to a session (locks of a process, LISTEN,
- * a role chosen at the start) is lost with it or, worse, stays in the pooler for somebody else. Requests need none of that.
+ * a role chosen at the start) is lost with it or, worse, leaks to the next client of the pooler. Requests need none of that.
  */
 
 /** Whether PostgreSQL itself is at the other end. A pooler makes up the process id by which clients cancel. */

@@ -89,7 +89,7 @@ export async function createArchive(target: string): Promise<ArchiveWriter> {
       entry.once("close", resolve);
       entry.once("error", reject);
     });
-    // Without this, a failure of the disk would be met as a rejection that nobody handles.
+    // Without this, a disk error would be an unhandled rejection.
     ended.catch(() => undefined);
     const hash = createHash("sha256");
     for await (const chunk of chunks) {

@@ -47,7 +47,7 @@ async function withRestored<Result>(name: string, work: (client: pg.Client) => P
   }
 }
 
-/** A backup as somebody else might make it: with a manifest, and then what is given. */
+/** A handmade backup: a manifest, then the given entries. */
 async function makeArchive(
   name: string,
   entries: Readonly<Record<string, string>>,

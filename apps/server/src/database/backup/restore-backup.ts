@@ -33,7 +33,7 @@ async function readManifest({ chunks }: ArchiveEntry): Promise<Manifest> {
   return parseManifest(Buffer.concat(parts).toString("utf8"));
 }
 
-/** PostgreSQL brings its files to the disk itself when it recovers; `flush` is for those that nobody else does. */
+/** PostgreSQL syncs its own files during recovery; `flush` syncs the others. */
 async function write({ chunks, isFolder }: ArchiveEntry, file: string, flush = true): Promise<void> {
   if (isFolder) {
     await mkdir(file, { recursive: true, mode: 0o700 });

@@ -8,7 +8,7 @@ import { startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { isSocketFolder, makeSocketFolder, removeSocketFolder } from "./socket-folder.ts";
 import { withStartLock } from "./start-lock.ts";
 
-/** Whoever starts the server meanwhile finds the restored database, or waits for less than this. */
+/** How long a restore waits for another process that is starting or restoring in the same folder. */
 const LOCK_WAIT_MS = 10_000;
 
 const exists = (path: string): Promise<boolean> =>

@@ -748,8 +748,8 @@ export const activity = pgTable(
 );
 
 /**
- * The end of a company's evidence log. Whoever adds to the log holds this row, so that its events stand in one line. Without a reference to
- * the company: the log outlives it (decision 0099).
+ * The head of a company's evidence log. A writer locks this row, so that the events form one chain. It does not reference the company: the
+ * log outlives it (decision 0099).
  */
 export const documentLog = pgTable(
   "document_log",

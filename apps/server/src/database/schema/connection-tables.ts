@@ -66,7 +66,7 @@ export const connectionGrant = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.provider] }), onlyOwnCompany("connection_grant")],
 );
 
-/** A pending authorization: somebody was sent to the provider and has not come back yet. */
+/** A pending authorization: a person was sent to the provider's consent page and has not returned yet. */
 export const connectionPending = pgTable(
   "connection_pending",
   {

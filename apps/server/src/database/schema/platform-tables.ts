@@ -241,7 +241,7 @@ export const calendarFeed = pgTable(
   {
     companyId: bigint("company_id", { mode: "number" }).notNull(),
     userId: bigint("user_id", { mode: "number" }).notNull(),
-    /** Whoever made it. It counts only while this account is the membership's. */
+    /** Who created it. The feed is valid only while this account is the membership's. */
     accountId: bigint("account_id", { mode: "number" })
       .notNull()
       .references(() => account.id, { onDelete: "cascade" }),

@@ -2,6 +2,7 @@ import type { Lead, ZohoSync } from "@ridgebook/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import {
   connect,
+  leadOf,
   leadsOf,
   startZohoApplication,
   type ZohoAdmin,
@@ -27,11 +28,6 @@ afterAll(() => app.close());
 const zoho = () => app.twin.accounts.us;
 const addThere = (values: Record<string, unknown> = {}): string =>
   zoho().add({ First_Name: "Eve", Last_Name: "Stone", Email: "eve@example.com", Lead_Status: "Contacted", ...values });
-async function leadOf(admin: ZohoAdmin, zohoId: string): Promise<Lead> {
-  const found = (await leadsOf(admin)).get(zohoId);
-  if (!found) throw new Error(`No lead is linked with ${zohoId}.`);
-  return found;
-}
 const changeHere = (admin: ZohoAdmin, { id, revision, ...now }: Lead, changed: Partial<Lead>) =>
   admin.callRaw("updateLead", {
     params: { id },

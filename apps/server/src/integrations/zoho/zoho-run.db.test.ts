@@ -2,6 +2,7 @@ import type { Lead, ZohoMapping, ZohoSync } from "@ridgebook/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import {
   connect,
+  leadOf,
   leadsOf,
   startZohoApplication,
   type ZohoAdmin,
@@ -30,11 +31,6 @@ async function addLinked(admin: ZohoAdmin, values: Record<string, unknown> = {})
   await app.runJobs();
   expect((await leadsOf(admin)).has(id)).toBe(true);
   return id;
-}
-async function leadOf(admin: ZohoAdmin, zohoId: string): Promise<Lead> {
-  const found = (await leadsOf(admin)).get(zohoId);
-  if (!found) throw new Error(`No lead is linked with ${zohoId}.`);
-  return found;
 }
 async function changeHere(admin: ZohoAdmin, zohoId: string, changed: Partial<Lead>): Promise<void> {
   const { id, revision, ...now } = await leadOf(admin, zohoId);

@@ -108,3 +108,10 @@ export async function startZohoApplication(
     },
   };
 }
+
+/** Raises where none is linked with it. */
+export async function leadOf(admin: ZohoAdmin, zohoId: string): Promise<Lead> {
+  const found = (await leadsOf(admin)).get(zohoId);
+  if (!found) throw new Error(`No lead is linked with ${zohoId}.`);
+  return found;
+}

@@ -1,11 +1,11 @@
 import type { SignedPaper } from "@ridgebook/documents";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { lookAgain, type Look } from "#features/documents/signing/look-again.ts";
+import { useLookAgain } from "#features/documents/signing/use-look-again.ts";
 import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
-import { useSession } from "#server-client/session-context.tsx";
 
 /**
  * Looks again, while nobody has signed, for what other tabs and devices have made meanwhile: when the paper is shown, whenever a document
@@ -29,7 +29,6 @@ export function useSigningLook({
   const localData = useLocalData();
   const client = useClient();
   const { estimate } = useDocumentWork();
-  const { reportFailure } = useSession();
   const { online } = useSyncStatus("online");
   const [accepted, setAccepted] = useState(known);
   const [beside, setBeside] = useState<readonly SignedPaper[]>([]);
@@ -47,9 +46,6 @@ export function useSigningLook({
   useEffect(() => {
     now.current = { freezeAgain, hasMoved };
   });
-
-  const look = (hasSignal: boolean): Promise<Look> =>
-    lookAgain(document, { localData, client, estimate, hasSignal: hasSignal && online });
 
   /** Whether what was read can be signed as it is. */
   const adopt = (found: Look): boolean => {
@@ -78,33 +74,13 @@ export function useSigningLook({
     setVersion((before) => before + 1);
   };
 
-  const lookNow = useEffectEvent(async (hasSignal: boolean, isOver: () => boolean): Promise<void> => {
-    try {
-      const found = await look(hasSignal);
-      if (!isOver()) adopt(found);
-    } catch (error) {
-      if (!isOver()) await reportFailure(error);
-    }
-  });
-  useEffect(() => {
-    if (!isUnsigned) return undefined;
-    let isOver = false;
-    const start = (hasSignal: boolean): void => void lookNow(hasSignal, () => isOver);
-    start(true);
-    const unsubscribe = localData.subscribe((storeName) => {
-      if (storeName === "estimate-documents") start(false);
-    });
-    return () => {
-      isOver = true;
-      unsubscribe();
-    };
-  }, [isUnsigned, document, online, localData]);
+  useLookAgain(isUnsigned ? document : undefined, (found) => void adopt(found));
 
   return {
     ...{ beside, builtFor, isEstimateDeleted, version },
     /** Whether the paper can be signed as it was read. */
     mayBeSigned: async (): Promise<boolean> => {
-      if (!adopt(await look(true))) return false;
+      if (!adopt(await lookAgain(document, { localData, client, estimate, hasSignal: online }))) return false;
       if (!now.current.hasMoved()) return true;
       note(now.current.freezeAgain({}));
       return false;
