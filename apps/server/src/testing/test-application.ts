@@ -36,7 +36,7 @@ let hashOfTestPassword: Promise<string> | undefined;
 const testPasswordHash = (): Promise<string> =>
   (hashOfTestPassword ??= hash(TEST_PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 }));
 
-/** A clock that stands until a test moves it. It starts at the real time, because PostgreSQL has its own. */
+/** The real time, because PostgreSQL has its own clock, and what a test adds to it. */
 export interface TestClock {
   now(): Date;
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void;
