@@ -70,7 +70,7 @@ export const STORAGE_FAULTS = [
 ] as const;
 export type StorageFault = (typeof STORAGE_FAULTS)[number];
 
-export type FaultSite =
+type FaultSite =
   | { readonly site: "network"; readonly effect: NetworkFault }
   | { readonly site: "database"; readonly effect: DatabaseFault; readonly isAtCommit: boolean }
   | { readonly site: "file"; readonly effect: FileFault }

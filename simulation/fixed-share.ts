@@ -5,7 +5,7 @@ import { FAULT_NAMES, type FaultCounts } from "./faults.ts";
 import { startSimulationHost, type SimulationHost } from "./simulated-server.ts";
 
 /** Which seeds run: the fixed share of `npm test`, or what `npm run simulate` asks for. */
-export interface SeedRange {
+interface SeedRange {
   readonly from: number;
   readonly schedules: number;
   /** Every how many seeds belong to this process. */

@@ -23,7 +23,7 @@ const STRANGER = { accountId: 999_999_999, companyId: 999_999_999 };
 const GIVEN_ITEM_IDS = [-2, -4, -6, -8, -10];
 
 /** What an app that was closed in the middle of its work has left on a device, and whether it is still there. */
-export interface FormerVersion {
+interface FormerVersion {
   isKept(): Promise<boolean>;
 }
 

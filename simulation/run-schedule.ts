@@ -49,7 +49,7 @@ export interface SimulationOptions {
   readonly shapes?: Shapes;
 }
 
-export interface SimulationResult {
+interface SimulationResult {
   /** What is not as it must be; empty when all is well. */
   readonly breaches: readonly string[];
   /** What happened, step by step; the same for the same schedule. */

@@ -145,14 +145,14 @@ export interface Schedule {
 }
 
 /** When a device gets the new app, as a step; later than all steps means in the end. */
-export interface AppUpdate {
+interface AppUpdate {
   readonly at: number;
   readonly tab: number;
   /** All its tabs are closed, or one of them: then two releases share the device. */
   readonly isForAllTabs: boolean;
 }
 
-export interface Updates {
+interface Updates {
   readonly serverAt: number;
   /** One for each device. */
   readonly apps: readonly AppUpdate[];

@@ -19,7 +19,7 @@ export interface SimulatedNetwork {
   isServerFormer(): boolean;
 }
 
-export interface NetworkDevice {
+interface NetworkDevice {
   readonly index: number;
   cookie: string | undefined;
   isOnline(): boolean;

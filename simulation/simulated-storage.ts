@@ -22,7 +22,7 @@ export interface SimulatedStorage {
   holdsWorkOf(person: { accountId: number; companyId: number }): boolean;
 }
 
-export interface TabStorage extends Storage {
+interface TabStorage extends Storage {
   /** The tab is dead: nothing of it happens any more, and nobody hears of it. */
   drop(): void;
 }

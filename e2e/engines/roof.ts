@@ -1,7 +1,7 @@
 /** What a step of a form is given: a name with a number, a choice or a box; a name alone is a button. */
 export type Entry = readonly [name: string, value?: string | boolean];
 
-export interface RoofStep {
+interface RoofStep {
   readonly title: string;
   readonly entries: readonly Entry[];
 }

@@ -16,7 +16,7 @@ export interface Walk {
   readonly app: AppServer;
 }
 
-export interface WalkStep {
+interface WalkStep {
   readonly title: string;
   readonly take: (walk: Walk) => Promise<void>;
 }

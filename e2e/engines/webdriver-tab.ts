@@ -10,7 +10,7 @@ export type Command =
   | "TakeScreenshot"
   | "SetWindowRect";
 
-export type SendCommand = (command: Command, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>;
+type SendCommand = (command: Command, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 const KEY_CODES: Readonly<Record<Key, string>> = {
   Backspace: "\uE003",

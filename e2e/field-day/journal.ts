@@ -19,7 +19,7 @@ export interface KnownEstimate {
   length: number | undefined;
 }
 
-export interface KnownContract {
+interface KnownContract {
   readonly estimateId: number;
   /** SHA-256 of the PDF that the device saved for the person, hexadecimal. */
   readonly hash: string;
@@ -56,7 +56,7 @@ export const DAY_COUNTS = [
   "server restarts",
   "logins",
 ] as const;
-export type DayCount = (typeof DAY_COUNTS)[number];
+type DayCount = (typeof DAY_COUNTS)[number];
 
 /** @param tell hears each line as it is noted */
 export function openJournal(tell: (line: string) => void = () => undefined): Journal {

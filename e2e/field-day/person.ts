@@ -17,7 +17,7 @@ const LENGTH = "Total gutter length";
 const valueOf = (label: LeadLabel, number: number): string => `${label} ${String(number)}`;
 
 /** The stages of an edit where the power can go. */
-export interface Interruptions {
+interface Interruptions {
   /** Everything is typed. */
   typed(page: Page): Promise<void>;
   /** Save was pressed a moment ago. */

@@ -2,7 +2,7 @@ import { createSeededRandom, type SeededRandom } from "../../simulation/seeded-r
 import { LINE_FAILURES, type LineFailure } from "./unreliable-line.ts";
 
 /** What a day holds, counted. */
-export interface DayCounts {
+interface DayCounts {
   /** The server goes out of reach and comes back. */
   readonly flips: number;
   /** kill -9 of the browser. */
@@ -30,7 +30,7 @@ export type EditKind = (typeof EDIT_KINDS)[number];
  * - idle: between two things
  */
 export const KILL_KINDS = ["typing", "saving", "idle"] as const;
-export type KillKind = (typeof KILL_KINDS)[number];
+type KillKind = (typeof KILL_KINDS)[number];
 
 export type DayStep =
   | {

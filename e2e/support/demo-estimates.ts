@@ -94,7 +94,7 @@ export function makeEstimate(
 }
 
 /** The progress of a workflow with every step done and every optional step added. */
-export const everyStepDone = (workflowId: number): { lastCompleteSectionId: number; optionalSectionIds: number[] } => {
+const everyStepDone = (workflowId: number): { lastCompleteSectionId: number; optionalSectionIds: number[] } => {
   const steps = SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0);
   return {
     lastCompleteSectionId: steps.at(-1)?.id ?? 0,

@@ -121,7 +121,7 @@ export async function savePdf(page: Page, within: Page | Locator = page): Promis
   return Buffer.concat(chunks);
 }
 
-export interface ServerDocument extends Record<string, unknown> {
+interface ServerDocument extends Record<string, unknown> {
   id: number;
   name: string;
   type: number;

@@ -42,7 +42,7 @@ export async function startSteps(page: Page, title: string): Promise<void> {
 
 const MONEY = /−?\$?[\d,]+\.\d\d/;
 /** "$1,234.50", "−53.20": as a number. */
-export function readMoney(text: string): number {
+function readMoney(text: string): number {
   const found = MONEY.exec(text)?.[0];
   if (found === undefined) throw new Error(`There is no amount in "${text}".`);
   return Number(found.replaceAll(/[$,]/g, "").replace("−", "-"));

@@ -102,7 +102,7 @@ function windowsOnce(field: FieldDefinition, isCalculated: IsCalculated): readon
   return windows;
 }
 
-export interface EverythingOnce {
+interface EverythingOnce {
   readonly workflowId: WorkflowId;
   readonly workflow: string;
   readonly values: JsonObject;

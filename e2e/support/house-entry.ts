@@ -66,7 +66,7 @@ interface HouseFile {
 }
 
 /** What entering needs to know of a house. */
-export type EnteredHouse = Pick<SampleHouse, "file" | "workflowId" | "workflow" | "values">;
+type EnteredHouse = Pick<SampleHouse, "file" | "workflowId" | "workflow" | "values">;
 
 /** Reads a house by its file's name without ".json". */
 export function readHouse(file: string): SampleHouse {
@@ -94,7 +94,7 @@ export function readHouse(file: string): SampleHouse {
 }
 
 /** What entering a house took. An entry is one thing that a person does: a press, a choice, a number or a text. */
-export interface EntryCount {
+interface EntryCount {
   /** Presses of buttons and boxes: rows added, recommendations used, steps saved, questions answered. */
   presses: number;
   choices: number;
@@ -273,7 +273,7 @@ export const HAS_ERRORS = "The page has errors which must be fixed before saving
 export const UNUSED_RECOMMENDATIONS = "Recommended values not completed, do you still want to continue?";
 
 /** Where somebody may stop on a walk; called with the step's number. */
-export interface WalkPauses {
+interface WalkPauses {
   /** Before anything of a step is entered. */
   readonly onStep?: (number: number) => Promise<void>;
   /** After everything of a step is entered, and nothing of it is saved. */

@@ -9,7 +9,7 @@ import type { Journey } from "./journey.ts";
  * in both themes, and each step in both themes on both devices.
  */
 
-export interface InspectedWorkflow {
+interface InspectedWorkflow {
   readonly workflowId: number;
   readonly slug: string;
   /** The house that fills it. */
@@ -27,7 +27,7 @@ export const INSPECTED_WORKFLOWS = {
 } as const satisfies Record<string, InspectedWorkflow>;
 
 /** The steps of a workflow in their order, the optional ones among them. */
-export const stepsOfWorkflow = (workflowId: number): readonly SectionDefinition[] =>
+const stepsOfWorkflow = (workflowId: number): readonly SectionDefinition[] =>
   SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0);
 
 const saveButton = (page: Page): Locator => page.getByRole("button", { name: /^Save( window)?$/ });

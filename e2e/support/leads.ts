@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { AppServer } from "./start-app.ts";
 
 /** A lead's form by its labels; only what a test is about. */
-export type LeadEntries = Partial<
+type LeadEntries = Partial<
   Record<
     | "First name"
     | "Last name"

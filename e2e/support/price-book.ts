@@ -11,7 +11,7 @@ export async function signInToConfig(page: Page, address: string, email = ADMIN)
 }
 
 /** A workbook as it was exported, by sheet, with what a person does to its cells. */
-export interface EditedWorkbook {
+interface EditedWorkbook {
   /** Writes a cell of the row whose first cells are these; answers where it is, as "J12". */
   write(cell: { sheet: string; row: readonly string[]; column: string; value: CellValue }): string;
   /** What the cell holds. */

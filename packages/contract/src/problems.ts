@@ -67,7 +67,7 @@ export const problems = {
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;
-export const problemCodes = Object.keys(problems) as ProblemCode[];
+const problemCodes = Object.keys(problems) as ProblemCode[];
 
 /** Messages by field; a key is a path with dots, as in `address.zipCode`. */
 export type FieldErrors = Record<string, string[]>;
@@ -84,7 +84,7 @@ export type WhoChanged = z.infer<typeof whoChanged>;
  * One field that two people changed: what it was, what the caller wants and what the server holds; and who changed it there and when,
  * where that is known by field.
  */
-export const fieldConflict = z.object({
+const fieldConflict = z.object({
   field: z.string(),
   former: z.unknown(),
   mine: z.unknown(),
@@ -143,7 +143,7 @@ export function readProblemReply(body: unknown): ProblemReply | undefined {
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
-export type ProblemDetails = Partial<Omit<ProblemReply, "status" | "code">>;
+type ProblemDetails = Partial<Omit<ProblemReply, "status" | "code">>;
 
 /**
  * An expected failure, the same on both sides: features of the server throw it, `server-client` of the web hands it on.

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /** What programs that share nothing with ours say of a PDF: qpdf of its structure, pdftotext of its words. */
-export interface OtherReading {
+interface OtherReading {
   /** "" where qpdf finds nothing to complain about. */
   readonly complaints: string;
   readonly text: string;

@@ -20,7 +20,7 @@ import { createSeededRandom, type SeededRandom } from "../../../simulation/seede
  */
 
 /** A row of a table, by the marks that its first and its last cell carry and nothing else does. */
-export interface MarkedRow {
+interface MarkedRow {
   readonly first: string;
   readonly last: string;
 }

@@ -173,7 +173,7 @@ function checkSteps(context: RecommendationContext, differences: Differences): v
 }
 
 /** Every difference between the engine and the oracle about one estimate, in words; none when all is well. */
-export function checkEstimate(estimate: RandomEstimate, counts: Counts): readonly string[] {
+function checkEstimate(estimate: RandomEstimate, counts: Counts): readonly string[] {
   const differences = new Differences(counts);
   const book = indexPriceBook(estimate.book);
   const priced = estimate.workflows.map(({ workflowId, values }) => {

@@ -19,7 +19,7 @@ export interface PlacedLine {
   readonly enclosing: readonly PlacedLine[];
 }
 
-export interface ExactAmounts {
+interface ExactAmounts {
   readonly materialCost: ExactNumber;
   readonly laborCost: ExactNumber;
   readonly materialPrice: ExactNumber;
@@ -144,7 +144,7 @@ function place(fields: readonly FieldDefinition[], lines: FormLines, enclosing: 
 }
 
 /** How many of a line count. */
-export function exactQuantity({ field, line }: Pick<PlacedLine, "field" | "line">): ExactNumber {
+function exactQuantity({ field, line }: Pick<PlacedLine, "field" | "line">): ExactNumber {
   const { value, quantity } = line;
   const isThere = field.dataType === "boolean" ? value === "true" : value !== null && value !== "";
   if (field.dataType !== "number" && !isThere) return ZERO;
@@ -236,7 +236,7 @@ function shares(amount: number, totals: readonly ExactNumber[]): readonly ExactN
   return rounded.map((share, index) => (index === largest ? share.plus(left) : share));
 }
 
-export interface ExactWorkflow {
+interface ExactWorkflow {
   readonly itemTotal: ExactNumber;
   readonly discount: ExactNumber;
   readonly total: ExactNumber;

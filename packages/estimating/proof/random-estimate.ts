@@ -18,7 +18,7 @@ import { createSeededRandom, type SeededRandom } from "../../../simulation/seede
  * from nothing to a million. Nothing of it needs to make sense on a roof; it only has to be what forms and price books can hold.
  */
 
-export interface RandomWorkflow {
+interface RandomWorkflow {
   readonly workflowId: number;
   readonly values: WorkflowValues;
   /** Fractions. */

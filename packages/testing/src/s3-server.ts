@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface TestS3Server {
+interface TestS3Server {
   readonly endpoint: string;
   readonly bucket: string;
   /** Whose requests it takes; the signature itself is not checked. */

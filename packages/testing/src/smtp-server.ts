@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import { readMail, type ReadMail } from "./read-mail.ts";
 
 /** A mail that arrived, with the account that handed it in. */
-export interface ReceivedMail extends ReadMail {
+interface ReceivedMail extends ReadMail {
   readonly sentAs: string | undefined;
 }
 

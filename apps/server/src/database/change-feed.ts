@@ -39,7 +39,7 @@ export interface LargeFeed<Item> {
 
 export const LARGE_STORES = ["estimates", "estimate-documents"] as const satisfies SyncedStoreName[];
 export type LargeStoreName = (typeof LARGE_STORES)[number];
-export type SmallStoreName = Exclude<SyncedStoreName, LargeStoreName>;
+type SmallStoreName = Exclude<SyncedStoreName, LargeStoreName>;
 
 /** The stores that devices are kept up to date with; each feature provides its own, application.ts puts them together. */
 export type ChangeFeeds = { readonly [Name in SmallStoreName]: ChangeFeed<SyncedRecord[Name]> } & {

@@ -15,7 +15,7 @@ import { document } from "./schema/company-tables.ts";
  */
 
 /** The columns of the list. */
-export const listedDocumentColumns = {
+const listedDocumentColumns = {
   id: document.id,
   companyId: document.companyId,
   estimateId: document.estimateId,

@@ -4,7 +4,7 @@ import type { CompanyScope } from "./company-scope.ts";
 import { file } from "./schema/company-tables.ts";
 
 /** A member of a body that names files. */
-export interface NamedFiles {
+interface NamedFiles {
   /** The member that an error is reported at. */
   readonly field: string;
   readonly ids: readonly string[];

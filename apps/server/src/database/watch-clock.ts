@@ -11,7 +11,7 @@ const LOOKED_AT_EVERY_MS = 10 * 60_000;
 const ALLOWED_MS = 60_000;
 
 /** By how many milliseconds this machine's clock is ahead of the database's; half the time of the question is taken off. */
-export async function measureClockOffset(database: Pick<Database, "onPlatform">, now: () => Date): Promise<number> {
+async function measureClockOffset(database: Pick<Database, "onPlatform">, now: () => Date): Promise<number> {
   const asked = now().getTime();
   const { rows } = await database.onPlatform(({ db }) =>
     db.execute<{ milliseconds: string }>(sql`select extract(epoch from clock_timestamp()) * 1000 as milliseconds`),

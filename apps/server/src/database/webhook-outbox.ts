@@ -8,7 +8,7 @@ import { webhook, webhookDelivery } from "./schema/company-tables.ts";
 export type DeliveryRow = typeof webhookDelivery.$inferSelect;
 
 /** A record as the API returns it, and what lists call it. */
-export interface AnnouncedRecord {
+interface AnnouncedRecord {
   readonly about: string;
   readonly record: object | null;
 }

@@ -4,7 +4,7 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { EgressError, type Egress, type EgressFailure, type EgressTarget } from "./egress.ts";
 
 /** The port of https, and the one that many receivers use beside it. */
-export const HTTPS_PORTS = [443, 8443];
+const HTTPS_PORTS = [443, 8443];
 
 const CERTIFICATE = /CERT|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH/;
 

@@ -1,7 +1,7 @@
 import type { Egress } from "./egress.ts";
 import { createHttpCall, HttpCallError, type HttpCallFailure } from "./http-call.ts";
 
-export type PostFailure = Exclude<HttpCallFailure, "tooLarge">;
+type PostFailure = Exclude<HttpCallFailure, "tooLarge">;
 
 /** A message that got no answer. Nothing that the other side sent is in it. */
 export class PostError extends Error {

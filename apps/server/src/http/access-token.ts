@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import type { AccessClaims } from "./session.ts";
 
 /** Short, because it stands in a browser's memory; the refresh cookie renews it. */
-export const ACCESS_TOKEN_MINUTES = 15;
+const ACCESS_TOKEN_MINUTES = 15;
 const ISSUER = "ridgebook";
 
 export interface AccessTokens {

@@ -3,7 +3,7 @@ import { addErrors, MAX_REPORTED_PROBLEMS } from "./field-errors.ts";
 import { unknownFieldsOf } from "./unknown-fields.ts";
 
 /** How a calling app stands to this server: `newer` ones know fields and calls that are not here yet. */
-export type AppAge = "understood" | "tooOld" | "newer";
+type AppAge = "understood" | "tooOld" | "newer";
 
 /** @param contractVersion what the app was built with; undefined for callers that name none, which are taken at their word */
 export function appAgeOf(contractVersion: number | undefined): AppAge {

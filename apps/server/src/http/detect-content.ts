@@ -2,7 +2,7 @@ import type { UploadExtension } from "@ridgebook/contract";
 import { fileTypeFromBuffer } from "file-type";
 
 /** What a file's content is, whatever its name says. */
-export interface DetectedContent {
+interface DetectedContent {
   /** The names that such content may go by. */
   readonly extensions: readonly UploadExtension[];
   readonly contentType: string;

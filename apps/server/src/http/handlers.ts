@@ -32,7 +32,7 @@ export interface Caller {
 export class NotModified extends Error {}
 
 /** What every handler receives besides its parsed input. */
-export interface RequestContext {
+interface RequestContext {
   readonly caller: Caller;
   readonly requestId: string;
 }
@@ -44,18 +44,18 @@ export interface CompanyContext extends RequestContext {
 }
 
 /** Outside a company: one transaction on the platform tables. */
-export interface PlatformContext extends RequestContext {
+interface PlatformContext extends RequestContext {
   /** Undefined only where the route's access is "anyone". */
   readonly session: Session | undefined;
   readonly platform: PlatformScope;
 }
 
 /** The handler of one route; what it throws as a Problem rolls its transaction back. */
-export type CompanyHandler<R extends Route> = (input: RouteInput<R> & CompanyContext) => Promise<RouteResult<R>>;
-export type PlatformHandler<R extends Route> = (input: RouteInput<R> & PlatformContext) => Promise<RouteResult<R>>;
+type CompanyHandler<R extends Route> = (input: RouteInput<R> & CompanyContext) => Promise<RouteResult<R>>;
+type PlatformHandler<R extends Route> = (input: RouteInput<R> & PlatformContext) => Promise<RouteResult<R>>;
 
-export type CompanyHandlers<Name extends RouteName> = { readonly [N in Name]: CompanyHandler<Routes[N]> };
-export type PlatformHandlers<Name extends RouteName> = { readonly [N in Name]: PlatformHandler<Routes[N]> };
+type CompanyHandlers<Name extends RouteName> = { readonly [N in Name]: CompanyHandler<Routes[N]> };
+type PlatformHandlers<Name extends RouteName> = { readonly [N in Name]: PlatformHandler<Routes[N]> };
 
 /** One of the calls of a batch. */
 export interface InnerCall {
@@ -85,9 +85,7 @@ export interface CompanyStepsContext extends RequestContext {
   readonly companyId: CompanyId;
   readonly transact: <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
 }
-export type CompanyStepsHandler<R extends Route> = (
-  input: RouteInput<R> & CompanyStepsContext,
-) => Promise<RouteResult<R>>;
+type CompanyStepsHandler<R extends Route> = (input: RouteInput<R> & CompanyStepsContext) => Promise<RouteResult<R>>;
 
 /**
  * On the platform tables, in several transactions: for work such as hashing a password, which must not hold a connection. Where the
@@ -98,25 +96,23 @@ export interface PlatformStepsContext extends RequestContext {
   readonly session: Session | undefined;
   readonly transact: <Result>(work: (platform: PlatformScope) => Promise<Result>) => Promise<Result>;
 }
-export type PlatformStepsHandler<R extends Route> = (
-  input: RouteInput<R> & PlatformStepsContext,
-) => Promise<RouteResult<R>>;
+type PlatformStepsHandler<R extends Route> = (input: RouteInput<R> & PlatformStepsContext) => Promise<RouteResult<R>>;
 
 /** Outside any transaction: makes calls of its own, each with one. */
-export interface CallsContext extends RequestContext {
+interface CallsContext extends RequestContext {
   readonly callRoute: CallRoute;
   readonly callTogether: CallTogether;
   /** Has to be called before anybody hears of what the calls did: only then it outlives the end of the database. */
   readonly flush: () => Promise<void>;
 }
-export type CallsHandler<R extends Route> = (input: RouteInput<R> & CallsContext) => Promise<RouteResult<R>>;
+type CallsHandler<R extends Route> = (input: RouteInput<R> & CallsContext) => Promise<RouteResult<R>>;
 
 /**
  * Inside a company, after work that takes long without the database: reading a picture, storing a file, checking a signature.
  * `prepare` runs before the transaction, for callers whose access was checked; `handle` gets what it made. Under an idempotency key
  * only `handle` is done once, so what `prepare` does must be the same when it is done again.
  */
-export interface PreparedHandler<R extends Route, Prepared> {
+interface PreparedHandler<R extends Route, Prepared> {
   readonly prepare: (input: RouteInput<R> & CompanyStepsContext) => Promise<Prepared>;
   readonly handle: (input: RouteInput<R> & CompanyContext & { readonly prepared: Prepared }) => Promise<RouteResult<R>>;
 }

@@ -3,7 +3,7 @@ import { problems } from "@ridgebook/contract";
 import type { Metrics } from "./metrics.ts";
 
 /** What is told of a process to whoever watches over it. */
-export interface Health {
+interface Health {
   readonly metrics: Metrics;
   /** Rejects while the process cannot do its work. */
   readonly assertReady: () => Promise<void>;

@@ -53,7 +53,7 @@ import type { SignedLinks } from "./signed-link.ts";
 import { findSyncedChange } from "./synced-change-paths.ts";
 
 /** What a call carries, read after its head was admitted; nothing of it is trusted. */
-export interface CallBody {
+interface CallBody {
   readonly body: unknown;
   /** Reads the file of a form, if the call is one. */
   readonly readUpload: (rules: FileRules) => Promise<Upload>;

@@ -19,7 +19,7 @@ export interface AccessClaims {
 }
 
 /** What is known of a caller with an integration token, which is looked up before the call's own transaction. */
-export interface TokenClaims {
+interface TokenClaims {
   /** SHA-256 of the token, in hex. */
   readonly tokenHash: string;
   /** The token's user id, which counts as an account's for limits and idempotency keys. Larger than any account's id. */

@@ -34,7 +34,7 @@ import { createZohoProvider, type ZohoRehearsal } from "#integrations/zoho/zoho-
 import type { ZohoSiteSettings } from "#integrations/zoho/zoho-site.ts";
 
 /** The demo stand-ins of providers, which only the program that starts the server knows. */
-export interface Rehearsals {
+interface Rehearsals {
   readonly hover?: HoverRehearsal;
   readonly google?: GoogleRehearsal;
   readonly microsoft?: MicrosoftRehearsal;

@@ -8,7 +8,7 @@ import { attemptCount, company } from "#database/schema/platform-tables.ts";
 
 const DAY_MS = 86_400_000;
 /** A device that was away for longer loads everything afresh. */
-export const TOMBSTONES_KEPT_DAYS = 90;
+const TOMBSTONES_KEPT_DAYS = 90;
 /** However long a signed paper waits on a device, it is known by these that what it names was the company's. */
 const STORES_OF_SIGNED_PAPERS = ["leads", "estimates", "estimate-documents"];
 const ATTEMPTS_KEPT_DAYS = 1;

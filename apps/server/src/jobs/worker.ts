@@ -44,7 +44,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-export interface QueueLength {
+interface QueueLength {
   readonly task: string;
   readonly waiting: number;
   /** 0 where none is due yet. */

@@ -20,14 +20,14 @@ IKKmRErokwhOCb9cvoF/ckv+jHudXz2LKJnaNdNidwBtAZ8HLiNVO+I/
 -----END PRIVATE KEY-----`;
 
 /** A message as it arrived. */
-export interface ReceivedHook {
+interface ReceivedHook {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
 /** How the receiver answers: a status with a body, or not at all. */
-export type HookReply = { status: number; body?: string; headers?: Record<string, string> } | "silence";
+type HookReply = { status: number; body?: string; headers?: Record<string, string> } | "silence";
 
 export interface HookReceiver {
   readonly port: number;

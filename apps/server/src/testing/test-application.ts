@@ -59,7 +59,7 @@ const printer: Printer = {
 };
 
 /** One reply of the server. `body` is what the contract promises when `status` is below 300. */
-export interface TestReply<Body> {
+interface TestReply<Body> {
   readonly status: number;
   readonly body: Body;
   /** The body of a failure; raises when the call succeeded. */
@@ -72,7 +72,7 @@ export interface TestReply<Body> {
 }
 
 /** What a call carries besides what its route takes. */
-export interface TestCallOptions {
+interface TestCallOptions {
   readonly companyId?: number | string | undefined;
   /** The idempotency key. */
   readonly key?: string | undefined;
@@ -120,7 +120,7 @@ export interface TestUser {
   readonly email: string;
 }
 
-export interface NewTestUser {
+interface NewTestUser {
   readonly email?: string;
   readonly firstName?: string;
   readonly lastName?: string;

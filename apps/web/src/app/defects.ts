@@ -1,7 +1,7 @@
 import type { Environment } from "@ridgebook/contract";
 
 /** A defect of the app itself: something was thrown that nobody expected, and no `Problem` that people are told in words. */
-export interface Defect {
+interface Defect {
   readonly error: unknown;
   /** The full address of the page at which it happened. */
   readonly url: string;
@@ -9,7 +9,7 @@ export interface Defect {
 }
 
 /** Where a defect goes. */
-export type DefectSink = (defect: Defect) => void;
+type DefectSink = (defect: Defect) => void;
 
 type DefectEvent = Partial<Pick<ErrorEvent, "error" | "message">> & Partial<Pick<PromiseRejectionEvent, "reason">>;
 

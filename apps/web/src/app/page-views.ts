@@ -1,5 +1,5 @@
 /** Where a page view goes: the route's title and the full address (1.§2 Global shell). */
-export type PageViewSink = (view: { title: string; url: string }) => void;
+type PageViewSink = (view: { title: string; url: string }) => void;
 
 /**
  * Reports every page that was opened to one sink. There is none unless an installation puts one in: the app tells

@@ -12,7 +12,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /** A message that a link carries for whoever opens it (1.§2 Route guards). */
-export interface LinkMessage {
+interface LinkMessage {
   message: string;
   type: "success" | "info" | "warning" | "error";
   autoClose: boolean;

@@ -4,7 +4,7 @@ import { takesPictures } from "./picture-kinds.ts";
 import { nameByContent, resizeImage, uploadName } from "./resize-image.ts";
 
 /** A file that may be sent, or why not, as its field says it. */
-export type PreparedFile = { readonly file: File } | { readonly message: string };
+type PreparedFile = { readonly file: File } | { readonly message: string };
 
 /**
  * What happens to a file that somebody chose, before it is sent: its type is looked at, a picture is made smaller, HEIC becomes

@@ -12,7 +12,7 @@ const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n/i;
 /** `csvText` writes an apostrophe before what a spreadsheet would calculate, and before what looks so guarded already. */
 const GUARDED_FORMULA = /^'(?='*\s*[=+\-@\t\r\n])/;
 
-export type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252";
+type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252";
 
 /** Every second byte of ASCII text in UTF-16 is zero, and none in the other encodings. */
 function guessUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {

@@ -7,7 +7,7 @@ import { prepareFile } from "./prepare-file.ts";
 const UPLOAD_TIMEOUT_MS = 60_000;
 
 /** The stored file, or what its field says when it was refused. */
-export type UploadOutcome = { readonly file: StoredFile } | { readonly message: string };
+type UploadOutcome = { readonly file: StoredFile } | { readonly message: string };
 
 /** The message of a refused file: what a 400 says of `formFile` (3.§7). Every other failure is raised as it came. */
 export function uploadMessage(error: unknown): string {

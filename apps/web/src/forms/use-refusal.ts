@@ -7,7 +7,7 @@ import { notices } from "#ui/notices/notices.ts";
 /** Messages by field. */
 export type FieldMessages = Readonly<Partial<Record<string, string>>>;
 
-export interface Refusal {
+interface Refusal {
   readonly fields: FieldMessages;
   /** What is about the form as a whole. */
   readonly form?: string;

@@ -44,7 +44,7 @@ export interface CookieLocks {
   request<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Names the attempt of a synced change, so that sending it twice does it once. */
   idempotencyKey?: string | undefined;
@@ -55,11 +55,11 @@ export interface CallOptions {
   companyId?: number | null | undefined;
 }
 
-export type CallOf<Name extends RouteName> = RouteCall<Routes[Name]>;
+type CallOf<Name extends RouteName> = RouteCall<Routes[Name]>;
 export type ReplyOf<Name extends RouteName> = RouteReply<Routes[Name]>;
 
 /** A call in somebody's name, made when the device gets to it: they may have left, and somebody else signed in. */
-export interface OwnedCall {
+interface OwnedCall {
   method: Route["method"];
   /** With its parameters filled in: "/api/leads/12". */
   path: string;

@@ -14,7 +14,7 @@ export const cleanFieldName = (key: string): string =>
     .map((segment) => segment.charAt(0).toLowerCase() + segment.slice(1))
     .join(".");
 
-export interface ServerMessages {
+interface ServerMessages {
   /** One message for each field that the form has. */
   fields: { field: string; message: string }[];
   /** What belongs to no field of the form, for the notification area: the title, unless generic, comes first. */

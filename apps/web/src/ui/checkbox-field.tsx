@@ -2,8 +2,7 @@ import { useId, type ComponentProps } from "react";
 import type { FieldProps } from "#ui/field-props.ts";
 import classes from "#ui/checkbox-field.module.css";
 
-export type CheckboxFieldProps = Omit<ComponentProps<"input">, "type" | keyof FieldProps> &
-  Omit<FieldProps, "labelAction">;
+type CheckboxFieldProps = Omit<ComponentProps<"input">, "type" | keyof FieldProps> & Omit<FieldProps, "labelAction">;
 
 /** Yes or no. The whole line is the target. */
 export function CheckboxField({ label, error, hint, id, className, ...input }: CheckboxFieldProps) {

@@ -14,7 +14,7 @@ export interface FieldError {
 }
 
 /** The text above the list: how many errors a form has. 1.§5, 3.§5. */
-export const countErrors = (count: number): string =>
+const countErrors = (count: number): string =>
   count === 0 ? "No errors in form" : count === 1 ? "1 error in form" : `${count} errors in form`;
 
 /** How many errors a form has, and each as a way to its field. Without errors nothing is shown unless `showEmpty`. */

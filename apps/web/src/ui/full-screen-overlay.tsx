@@ -1,7 +1,7 @@
 import classes from "#ui/full-screen-overlay.module.css";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 
-export type OverlayAnimation = "send" | "create";
+type OverlayAnimation = "send" | "create";
 
 const DEFAULT_MESSAGE: Record<OverlayAnimation, string> = { send: "Sending", create: "Creating document" };
 

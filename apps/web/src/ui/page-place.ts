@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 
 /** Where a page is, for the top bar: whose estimate, which address, and the way back to its overview. */
-export interface PagePlace {
+interface PagePlace {
   readonly title: string;
   readonly text: string;
   /** Address inside the app. */

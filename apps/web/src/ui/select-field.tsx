@@ -10,7 +10,7 @@ export interface SelectOption {
   disabled?: boolean;
 }
 
-export type SelectFieldProps = Omit<
+type SelectFieldProps = Omit<
   ComponentProps<typeof NativeSelect>,
   keyof FieldProps | "description" | "withAsterisk" | "data" | "children"
 > &

@@ -4,7 +4,7 @@ import { keptTexts } from "#ui/kept-texts.ts";
 /** Where the choice is kept. */
 const KEY = "ridgebook-shortcuts";
 
-export type ShortcutsChoice = "on" | "off";
+type ShortcutsChoice = "on" | "off";
 
 const readChoice = (): ShortcutsChoice => (keptTexts.read(KEY) === "off" ? "off" : "on");
 

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { FieldFrame } from "#ui/field-frame.tsx";
 import type { FieldProps } from "#ui/field-props.ts";
 
-export type TextareaFieldProps = Omit<
+type TextareaFieldProps = Omit<
   ComponentProps<typeof Textarea>,
   keyof FieldProps | "description" | "withAsterisk" | "autosize"
 > &

@@ -31,7 +31,7 @@ export const ACTIVITY_ACTIONS = [
   "signInRefused",
   "accessRefused",
 ] as const;
-export const activityAction = z.enum(ACTIVITY_ACTIONS);
+const activityAction = z.enum(ACTIVITY_ACTIONS);
 export type ActivityAction = z.infer<typeof activityAction>;
 
 /** The row of a test mail: among the settings, and no setting. Its details say whether the mail was sent, and to whom. */
@@ -41,7 +41,7 @@ export const TEST_MAIL = { subject: "testMail", member: "sent" } as const;
 export const MAX_LISTED_VALUE = 500;
 
 /** How a value of a later row of the same setting came about. */
-export const laterActivity = z.object({
+const laterActivity = z.object({
   id: z.number().int(),
   time: z.iso.datetime(),
   actorName: z.string(),

@@ -2,13 +2,12 @@ import { z } from "zod";
 
 /** Services that a company connects itself with. */
 export const CONNECTED_PROVIDERS = ["hover", "zoho", "google", "microsoft"] as const;
-export const connectedProvider = z.enum(CONNECTED_PROVIDERS);
+const connectedProvider = z.enum(CONNECTED_PROVIDERS);
 export type ConnectedProvider = z.infer<typeof connectedProvider>;
 
 /** "reconnectNeeded": the provider no longer accepts the permission that somebody gave; nothing else ends a connection by itself. */
-export const CONNECTION_STATES = ["notConnected", "connected", "reconnectNeeded"] as const;
-export const connectionState = z.enum(CONNECTION_STATES);
-export type ConnectionState = z.infer<typeof connectionState>;
+const CONNECTION_STATES = ["notConnected", "connected", "reconnectNeeded"] as const;
+const connectionState = z.enum(CONNECTION_STATES);
 
 /** Why a call of a provider failed; the page has a sentence for each, which says what to do. */
 export const CONNECTION_FAILURES = [

@@ -12,7 +12,7 @@ import { documentId } from "#ids.ts";
  * - `otherWording`: its words are not those of today's settings, names or catalogue
  * - `otherDrawing`: its PDF was drawn by another release, so it was compared by its words
  */
-export const FINDING_KINDS = [
+const FINDING_KINDS = [
   "supersededBase",
   "sameNumber",
   "wrongClock",

@@ -48,7 +48,6 @@ export const documentsOfKind = <Document extends { readonly type: number }>(
 
 /** Where its PDF stands (3.§3). */
 export const PDF_STATUSES = { unknown: 0, success: 1, failure: 2, skipped: 3, processing: 4, queued: 5 } as const;
-export type PdfStatus = (typeof PDF_STATUSES)[keyof typeof PDF_STATUSES];
 
 /** Where an e-mail with a document stands (1.§9). */
 export const EMAIL_STATUSES = { failure: 0, success: 1, pending: 2, sending: 3, skipped: 4 } as const;

@@ -8,7 +8,7 @@ import { DOCUMENT_KINDS, DOCUMENT_TYPES, SIGNATURE_KEYS } from "./document-kinds
 /** Bytes that one value of `data` may have: what a document says, with hundreds of lines. */
 export const MAX_DOCUMENT_DATA_BYTES = 2_000_000;
 /** Bytes of a signature's picture as a data URL. */
-export const MAX_SIGNATURE_BYTES = 500_000;
+const MAX_SIGNATURE_BYTES = 500_000;
 
 /**
  * A document's own values by key, each a text (1.§7 "data.{key}"). Ours:
@@ -41,7 +41,7 @@ const pictureUrl = z
   .max(MAX_SIGNATURE_BYTES, "The signature is too large.")
   .regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/, "The signature must be a PNG picture.");
 
-export const signatureInput = z.object({
+const signatureInput = z.object({
   /** PNG data URL. */
   data: pictureUrl,
   timestamp: z.iso.datetime("The signature's time must be a date and time."),
@@ -94,7 +94,6 @@ export const documentChange = z.object({
   data: documentData.optional(),
   revision: z.number().int().min(1),
 });
-export type DocumentChange = z.infer<typeof documentChange>;
 
 /** A document as the server holds it (3.§3). */
 export const document = z.object({
@@ -153,7 +152,6 @@ export const documentEmailInput = z.object({
     .max(MAX_EMAIL_ADDRESSES, `At most ${String(MAX_EMAIL_ADDRESSES)} e-mail addresses.`),
   message: text({ field: "Message", max: 200_000 }).default(""),
 });
-export type DocumentEmailInput = z.infer<typeof documentEmailInput>;
 
 /** One address of one sending (1.§3 "Email send record"); each address has a status of its own. */
 export const documentEmail = z.object({

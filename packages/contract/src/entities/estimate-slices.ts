@@ -47,7 +47,7 @@ export const summarySlice = (decision: SummaryDecision, copy: EstimateCopy): str
   `${decision}:${summaryKey(copy)}`;
 
 /** What a slice is of; undefined for text that names none. */
-export type NamedSlice =
+type NamedSlice =
   | { readonly kind: "member"; readonly member: (typeof ESTIMATE_MEMBERS)[number] }
   | {
       readonly kind: "items";

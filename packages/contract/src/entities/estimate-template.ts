@@ -7,7 +7,7 @@ import { copiesOf, summaryKey } from "./estimate-members.ts";
 import { workflowId } from "./workflow.ts";
 
 /** Lines of a template. Devices keep all templates, and the largest houses of the demo company have 300 lines. */
-export const MAX_TEMPLATE_LINES = 2_000;
+const MAX_TEMPLATE_LINES = 2_000;
 /** Templates of the company, and of each person: all of them are in every first download. */
 export const MAX_TEMPLATES = 50;
 /** Lines that all templates of one person, or of the company, may hold together: every device loads all of them at once. */
@@ -15,7 +15,6 @@ export const MAX_LINES_OF_ALL_TEMPLATES = 6_000;
 
 /** A line of an estimate without its amounts: what is made of a template is priced from the price book of its day. */
 const templateLine = estimateItem.omit({ materialCost: true, laborCost: true, materialPrice: true, laborPrice: true });
-export type EstimateTemplateLine = z.output<typeof templateLine>;
 
 const optionalSections = z.strictObject({
   workflowId,

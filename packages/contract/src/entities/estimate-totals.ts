@@ -18,7 +18,7 @@ export type Summed = Pick<Estimate, "items" | "workflowSummaries"> &
   Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
 
 /** Everything that follows from an estimate's items and decisions. The server stores it; a device shows it before. */
-export interface CalculatedEstimate extends Pick<
+interface CalculatedEstimate extends Pick<
   Estimate,
   "workflowSummaries" | "principal" | "monthlyRate" | "monthlyPayment"
 > {

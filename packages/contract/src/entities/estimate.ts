@@ -8,7 +8,7 @@ import { fieldId, isWholeCents, optionId } from "./price-book.ts";
 import { workflowId } from "./workflow.ts";
 
 /** Items of one estimate; far more than the largest house takes. */
-export const MAX_ESTIMATE_ITEMS = 10_000;
+const MAX_ESTIMATE_ITEMS = 10_000;
 /** Copies of workflows beside the first ones. */
 export const MAX_DUPLICATE_WORKFLOWS = 20;
 export const MAX_ITEM_TEXT = 10_000;
@@ -59,7 +59,7 @@ const items = z.array(estimateItem).max(MAX_ESTIMATE_ITEMS, `At most ${String(MA
 export const optionItems = z.object({ fieldOptionId: optionId, items });
 
 /** A package of a comparison as the estimate keeps it (1.§3, OP-34). */
-export const workflowComparison = optionItems.extend({ workflowId, workflowEstimateId });
+const workflowComparison = optionItems.extend({ workflowId, workflowEstimateId });
 
 /** A further copy of a workflow: a second roof (estimating.md §5). */
 export const duplicateWorkflow = z.object({
@@ -112,7 +112,7 @@ export const workflowSummary = z.object({
 export type WorkflowSummary = z.output<typeof workflowSummary>;
 
 /** What the loan runs over, and what choosing it costs. A missing member is 0. */
-export const paymentTerm = z.object({
+const paymentTerm = z.object({
   months: z.number().int().min(0).max(1_200),
   /** Interest of one year: 9.99 means 9.99 %. */
   ratePercent: z.number().min(0).max(100),
@@ -151,7 +151,7 @@ export type EstimateMember = keyof EstimateMembers;
  * What is saved of one workflow copy (1.§7, OP-04, OP-05): a section's fields with their items, its discount, or its optional
  * sections. Members that are left out stay.
  */
-export const estimatePart = z.object({
+const estimatePart = z.object({
   workflowId,
   workflowEstimateId: workflowEstimateId.default(1),
   /** Top-level fields whose items are replaced by `items`. */
@@ -194,7 +194,6 @@ export const estimateChange = z.object({
   revision: z.number().int().min(1),
   former: z.record(z.string(), z.unknown()),
 });
-export type EstimateChange = z.output<typeof estimateChange>;
 
 /** An estimate as the server holds it (1.§3, 3.§3). */
 export const estimate = estimateMembers.extend({

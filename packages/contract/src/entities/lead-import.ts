@@ -30,7 +30,7 @@ export const LEAD_IMPORT_STATES = [
   "undone",
   "failed",
 ] as const;
-export const leadImportState = z.enum(LEAD_IMPORT_STATES);
+const leadImportState = z.enum(LEAD_IMPORT_STATES);
 export type LeadImportState = z.infer<typeof leadImportState>;
 
 /** A row's number as a spreadsheet shows it: the first row, mostly the names of the columns, is 1. */
@@ -63,12 +63,12 @@ export const stagedLeads = z.object({
  * add makes a second lead.
  */
 export const DUPLICATE_DECISIONS = ["skip", "update", "add"] as const;
-export const duplicateDecision = z.enum(DUPLICATE_DECISIONS, "Choose Skip, Update or Add.");
+const duplicateDecision = z.enum(DUPLICATE_DECISIONS, "Choose Skip, Update or Add.");
 export type DuplicateDecision = z.infer<typeof duplicateDecision>;
 
 /** By what a row is like another lead, the surest first. */
 export const DUPLICATE_REASONS = ["externalId", "phone", "email", "nameAndAddress"] as const;
-export const duplicateReason = z.enum(DUPLICATE_REASONS);
+const duplicateReason = z.enum(DUPLICATE_REASONS);
 export type DuplicateReason = z.infer<typeof duplicateReason>;
 
 /** Who a row or a lead is, as the list of duplicates shows it. */
@@ -99,7 +99,7 @@ export const LEAD_IMPORT_FAILURES = [
   /** Something that nobody expected; it is in the server's log. */
   "unexpected",
 ] as const;
-export const leadImportFailure = z.enum(LEAD_IMPORT_FAILURES);
+const leadImportFailure = z.enum(LEAD_IMPORT_FAILURES);
 
 export const leadImport = z.object({
   id: leadImportId,

@@ -37,7 +37,6 @@ export const leadPhotoInput = z.strictObject({
   /** By the device's clock. */
   takenAt: z.iso.datetime("takenAt must be a moment such as 2026-05-14T14:24:08.000Z."),
 });
-export type LeadPhotoInput = z.output<typeof leadPhotoInput>;
 
 /** A new caption, with the former one: where somebody else wrote another meanwhile, nothing is changed. */
 export const leadPhotoChange = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { documentId, estimateId, userId } from "#ids.ts";
 
 /** What a lead's timeline tells of; each as far as it was ever noted. */
-export const LEAD_TIMELINE_KINDS = [
+const LEAD_TIMELINE_KINDS = [
   "leadCreated",
   /** The meeting of now; `time` is when it takes place. */
   "meeting",

@@ -87,7 +87,7 @@ export const EMPTY_LEAD: LeadFields = leadRecord.empty;
 export const LEAD_STATUSES = ["New", "Appointment set", "Estimate", "Contract sent", "Sold", "Lost"] as const;
 
 /** How far a contract has brought its lead. */
-export type ContractStatus = "Contract sent" | "Sold";
+type ContractStatus = "Contract sent" | "Sold";
 
 /**
  * A lead's status once a contract of it was sent, or signed. It only moves on along `LEAD_STATUSES`; Lost, and statuses that are not among

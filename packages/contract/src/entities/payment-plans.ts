@@ -19,7 +19,7 @@ import { reportRecipientsToSave } from "#entities/usage-report.ts";
 
 /** What plans are shown on. */
 export const EXAMPLE_JOB = 20_000;
-export const MAX_PLAN_MONTHS = 1_200;
+const MAX_PLAN_MONTHS = 1_200;
 
 const number = (member: string, { min, max }: { min: number; max: number }) =>
   z
@@ -47,7 +47,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** How a message names a plan. */
-export const planName = (id: string, entry: unknown): string =>
+const planName = (id: string, entry: unknown): string =>
   isObject(entry) && typeof entry["label"] === "string" && entry["label"].trim() !== "" ? entry["label"] : id;
 
 /** What is wrong with the members of one plan or choice, without naming it. */
@@ -83,7 +83,7 @@ export const settingsToSave = {
 };
 
 /** A plan on the example job with nothing down, beside the same job in cash. Dollars. */
-export interface PlanExample extends LoanFigures {
+interface PlanExample extends LoanFigures {
   readonly cashPrice: number;
   /** What the homeowner pays for a cash discount that the plan doesn't give, before the fee. */
   readonly discountNotGiven: number;
@@ -138,7 +138,7 @@ const PLAN_SETTINGS = [
   "contractFinancingApr",
 ] as const satisfies readonly SettingsField[];
 
-export interface RefusedPlan {
+interface RefusedPlan {
   /** The changed setting to blame. */
   readonly setting: SettingsField;
   readonly plan: CompanyPlan;

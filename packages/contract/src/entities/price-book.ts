@@ -5,11 +5,11 @@ import { MAX_PRICE } from "#constants.ts";
 import { requiredText, text } from "#rules/text.ts";
 
 /** What options, variants and conversions may amount to; far above any trade's, far below what a number holds exactly. */
-export const MAX_MEASURE = 1_000_000_000;
-export const MAX_OPTION_TEXT = 500;
-export const MAX_OPTION_DESCRIPTION = 20_000;
+const MAX_MEASURE = 1_000_000_000;
+const MAX_OPTION_TEXT = 500;
+const MAX_OPTION_DESCRIPTION = 20_000;
 /** A picture given as a data URL is a swatch; photographs are uploaded as files. */
-export const MAX_IMAGE_URL = 4_000;
+const MAX_IMAGE_URL = 4_000;
 /** The version of the price book that a reply was read from. */
 export const PRICE_BOOK_VERSION_HEADER = "price-book-version";
 
@@ -90,7 +90,7 @@ const description = text({ field: "Description", max: MAX_OPTION_DESCRIPTION })
   );
 
 /** One choice of a dropdown. */
-export const priceBookOption = z.strictObject({
+const priceBookOption = z.strictObject({
   id: optionId,
   value: line("Option"),
   imageUrl: imageUrl.exactOptional(),
@@ -101,7 +101,7 @@ export const priceBookOption = z.strictObject({
 });
 
 /** Lower bounds inclusive, upper bounds exclusive (1.§9), inches. */
-export const priceTier = z.union([
+const priceTier = z.union([
   z.strictObject({ min: measure("From"), max: measure("To"), ...amounts }),
   z.strictObject({
     minWidth: measure("Width from"),
@@ -127,7 +127,7 @@ export const priceBookVariant = z.strictObject({
 });
 
 /** "When option `optionId` of `fieldId` is chosen, the material is chosen in `materialFieldId`" (3.§3). */
-export const materialTypeLink = z.strictObject({ fieldId, optionId, materialFieldId: fieldId });
+const materialTypeLink = z.strictObject({ fieldId, optionId, materialFieldId: fieldId });
 
 /**
  * What one field offers and costs in the company (3.§3 "Estimate field definition", ITEM-13 to ITEM-16). What the field is
@@ -229,10 +229,10 @@ export const priceBookConfirmation = z.strictObject({
   note: note.optional(),
 });
 
-export const PRICE_BOOK_CHANGE_KINDS = ["added", "changed", "removed"] as const;
+const PRICE_BOOK_CHANGE_KINDS = ["added", "changed", "removed"] as const;
 
 /** One difference between two versions, as a person reads it. */
-export const priceBookChange = z.object({
+const priceBookChange = z.object({
   kind: z.enum(PRICE_BOOK_CHANGE_KINDS),
   fieldId,
   /** "Gutters: Gutter, Type". */
@@ -253,7 +253,7 @@ export type PriceBookChange = z.infer<typeof priceBookChange>;
 const counts = z.object({ added: z.number().int(), changed: z.number().int(), removed: z.number().int() });
 
 /** How much two versions differ. */
-export const priceBookSummary = z.object({
+const priceBookSummary = z.object({
   /** Fields with any difference. */
   fields: counts,
   options: counts,
@@ -295,7 +295,7 @@ export const MAX_LISTED_CHANGES = 500;
 export const MAX_LISTED_PROBLEMS = 200;
 
 /** What is wrong in a spreadsheet, and where. */
-export const spreadsheetProblem = z.object({
+const spreadsheetProblem = z.object({
   sheet: z.string(),
   /** "F12"; empty for the sheet as a whole. */
   cell: z.string(),

@@ -10,7 +10,7 @@ const shareOf = (margin: number, total: number): number | null => (total > 0 ? m
 export const differenceOf = ({ oldTotal, newTotal }: Pick<EstimateImpact, "oldTotal" | "newTotal">): number =>
   roundMoney(newTotal - oldTotal);
 
-export interface ImpactSummary {
+interface ImpactSummary {
   readonly pricedCount: number;
   /** Estimates with prices from before the newest version. */
   readonly outdatedCount: number;

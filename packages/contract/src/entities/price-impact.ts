@@ -6,7 +6,7 @@ import { optionId, priceBookOptionChange, priceBookVersionNumber } from "./price
 export const PRICED_AT_ONCE = 100;
 
 /** What somebody is about to publish. */
-export const intendedPriceChange = z.discriminatedUnion(
+const intendedPriceChange = z.discriminatedUnion(
   "kind",
   [
     z.strictObject({ kind: z.literal("import"), importId: z.uuid("The import's id must be a UUID.") }),
@@ -26,7 +26,7 @@ export const priceImpactQuestion = z.strictObject({
 export type PriceImpactQuestion = z.input<typeof priceImpactQuestion>;
 
 /** What "Update prices" would make of one open estimate, after publishing. Dollars. */
-export const estimateImpact = z.object({
+const estimateImpact = z.object({
   id: estimateId,
   leadId,
   name: z.string(),

@@ -14,7 +14,7 @@ import { copiesOf, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 import { calculateEstimate } from "./estimate-totals.ts";
 
 /** What newer prices do to one workflow copy. Totals are dollars, with margin. */
-export interface CopyUpdate {
+interface CopyUpdate {
   readonly copy: EstimateCopy;
   /** `summaryKey` of the copy. */
   readonly key: string;
@@ -27,7 +27,7 @@ export interface CopyUpdate {
 }
 
 /** The difference that newer prices make, and what is saved to take them over. */
-export interface PriceUpdate {
+interface PriceUpdate {
   /** In the order of `copiesOf`. */
   readonly copies: readonly CopyUpdate[];
   readonly oldTotal: number;

@@ -88,7 +88,7 @@ function enteredOf(items: readonly StoredEstimateItem[]): StoredEstimateItem[] {
   });
 }
 
-export interface SettledSlice {
+interface SettledSlice {
   readonly value: unknown;
   /** Lines that the caller calls new and that stand there already. */
   readonly knownIds?: ReadonlyMap<number, number>;

@@ -24,11 +24,6 @@ export const storageFile = z.object({
 });
 export type StorageFile = z.infer<typeof storageFile>;
 
-/** The record where there is none (INT-12). */
-export const EMPTY_STORAGE_FILE: StorageFile = {
-  ...{ id: "", name: "", parents: [], url: "", canDownload: false, lastModified: null, isFolder: false },
-};
-
 /** VAL-27, VAL-28: of a file that is chosen from the storage. */
 export const FILE_EXISTS_MESSAGE =
   "The selected file is inaccessible. Please select a new one or check the permissions.";
@@ -40,7 +35,7 @@ export const storageDrive = z.object({ id: z.string(), name: z.string(), driveTy
 export type StorageDrive = z.infer<typeof storageDrive>;
 
 /** Why a paper is not in the storage yet: the provider's failure, or what is missing here. */
-export const FILING_FAILURES = ["noFolder", "paperMissing"] as const;
+const FILING_FAILURES = ["noFolder", "paperMissing"] as const;
 export const filingFailure = z.union([connectionFailure, z.enum(FILING_FAILURES)]);
 export type FilingFailure = z.infer<typeof filingFailure>;
 

@@ -78,7 +78,7 @@ export const usageFileName = ({ startDate, endDate }: { startDate: string; endDa
   `usage-${startDate}-to-${endDate}.csv`;
 
 /** Of each kind; a report is not a newsletter. */
-export const MAX_REPORT_RECIPIENTS = 50;
+const MAX_REPORT_RECIPIENTS = 50;
 
 const tooMany = `At most ${String(MAX_REPORT_RECIPIENTS)} of each kind.`;
 
@@ -104,7 +104,7 @@ export const reportRecipientsToSave = settingsFields.shape.usageReportRecipients
     context.addIssue({ code: "custom", message });
 });
 
-export interface ReportRecipients {
+interface ReportRecipients {
   readonly userIds: readonly UserId[];
   readonly emails: readonly string[];
 }

@@ -14,7 +14,6 @@ export const invitation = z.object({
   state: z.enum(["open", "declined"]),
   expiresTime: z.iso.datetime(),
 });
-export type Invitation = z.infer<typeof invitation>;
 
 /**
  * A person seen through their membership of one company (1.§3), whose id `id` is. Outside any company, where only a super admin looks,
@@ -96,7 +95,6 @@ export type UserInput = z.infer<typeof userInput>;
 
 /** What people change of themselves. */
 export const selfInput = z.strictObject({ ...name, phoneNumber: phone("Phone number").default("") });
-export type SelfInput = z.infer<typeof selfInput>;
 
 /** "Ann Lee" (1.§3). The e-mail stands in for somebody without a name. */
 export const fullName = (person: Pick<User, "firstName" | "lastName" | "email">): string =>

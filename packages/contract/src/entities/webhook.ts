@@ -3,12 +3,12 @@ import { requiredText } from "#rules/text.ts";
 
 /** What a webhook can be told of. */
 export const WEBHOOK_EVENTS = ["lead.created", "lead.changed", "document.signed"] as const;
-export const webhookEvent = z.enum(WEBHOOK_EVENTS, "An event must be lead.created, lead.changed or document.signed.");
+const webhookEvent = z.enum(WEBHOOK_EVENTS, "An event must be lead.created, lead.changed or document.signed.");
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
 /** "test" is what an admin sends to try an address. */
 export const DELIVERED_EVENTS = [...WEBHOOK_EVENTS, "test"] as const;
-export const deliveredEvent = z.enum(DELIVERED_EVENTS);
+const deliveredEvent = z.enum(DELIVERED_EVENTS);
 export type DeliveredEvent = z.infer<typeof deliveredEvent>;
 
 /** Waiting deliveries are tried again until they are delivered or given up. */
@@ -33,7 +33,7 @@ export const DELIVERY_FAILURES = [
   "companyInactive",
   "secretLost",
 ] as const;
-export const deliveryFailure = z.enum(DELIVERY_FAILURES);
+const deliveryFailure = z.enum(DELIVERY_FAILURES);
 export type DeliveryFailure = z.infer<typeof deliveryFailure>;
 
 /** How many webhooks a company may have. */
@@ -96,7 +96,6 @@ export type Webhook = z.infer<typeof webhook>;
 
 /** A webhook as it was added, or with a new secret: the only time that the secret can be read. */
 export const webhookWithSecret = z.object({ webhook, secret: z.string() });
-export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;
 
 export const webhookInput = z.strictObject({ url, events });
 /** What is left out stays. */
@@ -130,4 +129,3 @@ export const webhookDeliveryPage = z.object({
   /** `before` of the next page; null at the end. */
   nextBefore: z.number().int().nullable(),
 });
-export type WebhookDeliveryPage = z.infer<typeof webhookDeliveryPage>;

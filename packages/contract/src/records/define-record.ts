@@ -4,13 +4,13 @@ import type { Member } from "./members.ts";
 
 type Members = Readonly<Record<string, Member>>;
 type ShapeOf<Of extends Members> = { [Name in keyof Of]: Of[Name]["schema"] };
-export type ValuesOf<Of extends Members> = { [Name in keyof Of]: z.output<Of[Name]["schema"]> };
+type ValuesOf<Of extends Members> = { [Name in keyof Of]: z.output<Of[Name]["schema"]> };
 
 /**
  * A synced record, stated once: what people write of it, what the server alone writes, member by member. Schemas, labels, empty values,
  * the server's columns, form values, builders of tests and merge rules follow from it.
  */
-export interface RecordDefinition<Written extends Members, Read extends Members> {
+interface RecordDefinition<Written extends Members, Read extends Members> {
   readonly written: Written;
   readonly read: Read;
   /** Names of the written members, in their order. */

@@ -26,7 +26,7 @@ export function decideField(
 }
 
 /** Either what the record gets of the change, or what stands in its way; never a part of it. */
-export type MergedChange<Values> =
+type MergedChange<Values> =
   | { readonly values: Partial<Values>; readonly conflicts?: undefined }
   | { readonly conflicts: readonly FieldConflict[]; readonly values?: undefined };
 

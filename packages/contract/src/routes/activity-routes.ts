@@ -6,7 +6,7 @@ import { defineRoutes } from "./define-routes.ts";
 const day = (name: string) => z.iso.date(`${name} must be a date such as 2026-05-14.`);
 /** Names of settings, people and short values are searched. */
 const MAX_SEARCH_LENGTH = 100;
-export const MAX_ACTIVITY_PAGE = 500;
+const MAX_ACTIVITY_PAGE = 500;
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENVIRONMENTS } from "#constants.ts";
 import { defineRoutes } from "./define-routes.ts";
 
-export const demoLogin = z.object({ email: z.string(), description: z.string() });
+const demoLogin = z.object({ email: z.string(), description: z.string() });
 
 export const INFO_KEYS = ["version", "environment", "demo"] as const;
 

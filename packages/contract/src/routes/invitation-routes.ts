@@ -3,7 +3,7 @@ import { companyId, companyIdInText } from "#ids.ts";
 import { defineRoutes } from "./define-routes.ts";
 
 /** A company that invites the signed-in person. */
-export const receivedInvitation = z.object({
+const receivedInvitation = z.object({
   companyId,
   companyName: z.string(),
   invitedTime: z.iso.datetime(),

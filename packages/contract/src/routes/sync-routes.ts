@@ -35,7 +35,7 @@ export const idempotencyKey = z
   .string()
   .regex(/^[A-Za-z0-9-]{16,64}$/, "Idempotency-Key must have 16 to 64 letters, digits or hyphens.");
 
-export const batchCall = z.strictObject({
+const batchCall = z.strictObject({
   method: z.enum(["POST", "PUT", "DELETE"], "method must be POST, PUT or DELETE."),
   path: z.string().max(500),
   key: idempotencyKey,
@@ -43,9 +43,8 @@ export const batchCall = z.strictObject({
   /** Of the app that made the call, where it has been updated since (`records/releases.ts`). */
   release: z.number().int().min(1).optional(),
 });
-export type BatchCall = z.infer<typeof batchCall>;
 
-export const batchReply = z.object({ status: z.number().int(), body: z.unknown().optional() });
+const batchReply = z.object({ status: z.number().int(), body: z.unknown().optional() });
 export type BatchReply = z.infer<typeof batchReply>;
 
 const storesQuery = z
@@ -57,7 +56,7 @@ const storesQuery = z
       .min(1, "stores must name at least one store."),
   );
 
-export const changesReply = z.object({
+const changesReply = z.object({
   changed: z.object({
     leads: z.array(syncedStores.leads).optional(),
     users: z.array(syncedStores.users).optional(),

@@ -6,7 +6,7 @@ import { defineRoutes } from "./define-routes.ts";
 /** How many backup codes somebody gets at a time. */
 export const BACKUP_CODES = 10;
 
-export const twoStepState = z.object({
+const twoStepState = z.object({
   isOn: z.boolean(),
   /** When it was turned on; null while it is off. */
   sinceTime: z.iso.datetime().nullable(),

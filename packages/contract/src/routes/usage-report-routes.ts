@@ -3,11 +3,10 @@ import { salesReport } from "#entities/sales-report.ts";
 import { usageOfPerson } from "#entities/usage-report.ts";
 import { defineRoutes } from "./define-routes.ts";
 
-export const usageReport = z.object({
+const usageReport = z.object({
   /** By name. Who is deactivated and did nothing in these days is left out. */
   people: z.array(usageOfPerson),
 });
-export type UsageReport = z.infer<typeof usageReport>;
 
 const day = (name: string) => z.iso.date(`${name} must be a date such as 2026-05-14.`);
 const days = z.object({ startDate: day("startDate"), endDate: day("endDate") });

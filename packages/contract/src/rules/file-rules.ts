@@ -4,7 +4,7 @@ import { fileExtension } from "#entities/file.ts";
 /** What may be shown as a picture and is resized in the browser (1.§5, 3.§9). */
 export const IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif"] as const;
 /** What may be uploaded (3.§9). */
-export const UPLOAD_EXTENSIONS = [...IMAGE_EXTENSIONS, "pdf", "doc", "xls", "docx", "xlsx", "csv"] as const;
+const UPLOAD_EXTENSIONS = [...IMAGE_EXTENSIONS, "pdf", "doc", "xls", "docx", "xlsx", "csv"] as const;
 export type UploadExtension = (typeof UPLOAD_EXTENSIONS)[number];
 
 /** Longest side and shortest side of a picture, in pixels; a portrait has them the other way round (1.§9). */

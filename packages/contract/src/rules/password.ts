@@ -1,5 +1,5 @@
-export const MIN_PASSWORD_LENGTH = 6;
-export const MAX_PASSWORD_LENGTH = 100;
+const MIN_PASSWORD_LENGTH = 6;
+const MAX_PASSWORD_LENGTH = 100;
 
 /** What a password needs, in the order and words of the checklist beside the field (1.§5). */
 export const PASSWORD_REQUIREMENTS = [

@@ -9,7 +9,7 @@ const PHONE_DIGITS = 7;
  * How text is searched, for this function and for the database's `searchable_text`, which a test holds to the same: lower case, without
  * accents, apostrophes and characters that nobody sees, and with the letters that people type for those that their keyboard lacks.
  */
-export const SEARCH_FOLDING = {
+const SEARCH_FOLDING = {
   /** Combining accents, apostrophes of every keyboard, invisible characters: a class of a regular expression. */
   leftOut:
     "\\u0300-\\u036f'\\u2019\\u2018\\u02bc\\u02bb\\u2032\\u0060\\u00b4\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff",

@@ -15,7 +15,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /** A compressed part: its packed bytes, raw deflate, and the number of bytes that they are said to unpack to. */
-export interface ZipPart<Buffer extends ArrayBufferLike> {
+interface ZipPart<Buffer extends ArrayBufferLike> {
   readonly packed: Uint8Array<Buffer>;
   readonly size: number;
 }

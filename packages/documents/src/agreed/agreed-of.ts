@@ -35,7 +35,7 @@ export interface Agreed {
 }
 
 /** Papers so that each one stands behind those that it builds on; otherwise oldest first. */
-export function inSigningOrder(papers: readonly StoredPaper[]): readonly StoredPaper[] {
+function inSigningOrder(papers: readonly StoredPaper[]): readonly StoredPaper[] {
   const open = papers.toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
   const ordered: StoredPaper[] = [];
   while (open.length > 0) {
@@ -74,7 +74,7 @@ const COPY_SECTION = "changes-";
  * The copies of a change order with their prices as printed: the first rows of its price table belong to its sections of changes, in
  * their order. Throws an Error where the table cannot be read.
  */
-export function signedDifferences({ number, sections }: DocumentModel): readonly SignedDifference[] {
+function signedDifferences({ number, sections }: DocumentModel): readonly SignedDifference[] {
   const table = sections.find(({ id }) => id === "price")?.blocks.find((block) => block.kind === "table");
   return sections
     .filter(({ id }) => id.startsWith(COPY_SECTION))

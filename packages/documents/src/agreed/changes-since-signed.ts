@@ -86,7 +86,7 @@ export function changesSinceSigned(source: Compared & { readonly changed: Signed
 }
 
 /** A copy that a work or purchase order would be made from, where it is not as it was signed. */
-export interface UnsignedWork {
+interface UnsignedWork {
   readonly copyKey: string;
   /** "Siding" */
   readonly work: string;

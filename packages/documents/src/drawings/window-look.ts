@@ -31,7 +31,7 @@ export interface GridTexts {
   readonly color?: string;
 }
 
-export type WindowKind =
+type WindowKind =
   | "singleHung"
   | "doubleHung"
   | "slider"
@@ -66,7 +66,7 @@ export type WindowShape =
 /** What a sash that stands beside others does; undecided where nothing says so. */
 export type Lite = "opens" | "fixed" | "undecided";
 
-export type GridPattern = "colonial" | "prairie" | "doublePrairie" | "craftsman" | "diamond";
+type GridPattern = "colonial" | "prairie" | "doublePrairie" | "craftsman" | "diamond";
 
 export interface GridLook {
   readonly pattern: GridPattern;

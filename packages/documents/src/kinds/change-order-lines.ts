@@ -25,7 +25,7 @@ interface LinePart {
 }
 
 /** A part of a line that became another one: "Siding color", "White", "Clay". A text is "" where there was, or is, nothing. */
-export interface PartChange {
+interface PartChange {
   readonly label: string;
   readonly before: string;
   readonly now: string;

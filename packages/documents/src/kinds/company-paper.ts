@@ -105,7 +105,7 @@ export const section = (
 ): DocumentSection => ({ id, number, heading, note, aside: null, blocks, startsPage: false });
 
 /** A text as somebody wrote it; none where nothing is written. Tasks stand in two columns. */
-export function textBlocks(html: string | undefined, taskColumns: 1 | 2 = 1): Block[] {
+function textBlocks(html: string | undefined, taskColumns: 1 | 2 = 1): Block[] {
   const blocks = parseRichText(html ?? "");
   return blocks.length === 0 ? [] : [{ kind: "text", blocks: blocks, taskColumns, tone: "plain" }];
 }

@@ -17,7 +17,7 @@ import { formatMoney, formatPercent, formatQuantity } from "#wording/numbers.ts"
 /* How a contract is paid. Every amount is the engine's for the copies that the contract is about, under that way to pay. */
 
 /** A way to pay, and what the contract comes to under it. */
-export interface PaymentWay {
+interface PaymentWay {
   readonly label: string;
   readonly term: EstimateTerm;
   /** Undefined where it is paid at once. */

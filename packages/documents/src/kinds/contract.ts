@@ -46,8 +46,7 @@ const filled = (id: string, heading: string, blocks: readonly Block[]): Document
   blocks.length === 0 ? [] : [section(id, { heading, blocks: [...blocks] })];
 
 /** "5 working days". */
-export const workingDaysText = (days: number): string =>
-  `${formatQuantity(days)} working ${days === 1 ? "day" : "days"}`;
+const workingDaysText = (days: number): string => `${formatQuantity(days)} working ${days === 1 ? "day" : "days"}`;
 
 /** When the work begins, and how long it takes. */
 export const startFigure = ({

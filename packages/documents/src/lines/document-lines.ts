@@ -13,7 +13,7 @@ import type { DocumentLine } from "./document-line.ts";
 /** Work that the person names: its text is its name, not a choice. */
 const ADD_ON_SERVICE = "custom";
 
-export const isAddOnService = ({ property, parentId }: FieldDefinition): boolean =>
+const isAddOnService = ({ property, parentId }: FieldDefinition): boolean =>
   property === ADD_ON_SERVICE && parentId === null;
 
 interface LineContext {

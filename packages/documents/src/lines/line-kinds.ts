@@ -10,7 +10,7 @@ import type { DocumentLine } from "./document-line.ts";
  * - `closing`: notes and percents of the whole workflow;
  * - `work`: what is done or built in.
  */
-export type LineKind = "question" | "measurement" | "logistics" | "choice" | "closing" | "work";
+type LineKind = "question" | "measurement" | "logistics" | "choice" | "closing" | "work";
 
 const CLOSING: ReadonlySet<string> = new Set(["notes", "discount", "margin"]);
 

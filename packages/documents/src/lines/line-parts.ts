@@ -2,7 +2,7 @@ import { roundMoney } from "@ridgebook/estimating";
 import type { DocumentLine } from "./document-line.ts";
 
 /** The amounts of a line that papers speak of one at a time. */
-export type PaidAmount = "materialCost" | "laborCost";
+type PaidAmount = "materialCost" | "laborCost";
 
 /** What is bought, or paid for, as one line of a paper. */
 export interface LinePart {

@@ -10,7 +10,7 @@ import { z } from "zod";
 /** Version of this shape; travels as `data.typeVersion`. */
 export const TYPE_VERSION = 1;
 
-export const textRun = z.object({
+const textRun = z.object({
   text: z.string(),
   bold: z.literal(true).optional(),
   italic: z.literal(true).optional(),
@@ -21,7 +21,7 @@ export type TextRun = z.infer<typeof textRun>;
 const runs = z.array(textRun);
 
 /** A line with a box: part of the work or not. */
-export const checkItem = z.object({ checked: z.boolean(), runs });
+const checkItem = z.object({ checked: z.boolean(), runs });
 export type CheckItem = z.infer<typeof checkItem>;
 
 /** Text as people write it in the editor. Headings of level 1 to 3 stand below the section's own. */
@@ -33,7 +33,7 @@ export const richBlock = z.discriminatedUnion("type", [
 ]);
 export type RichBlock = z.infer<typeof richBlock>;
 
-export const tableColumn = z.object({
+const tableColumn = z.object({
   label: z.string(),
   align: z.enum(["left", "right"]),
   /** Share of the width that is left over; 0 takes what its longest cell needs. */
@@ -103,7 +103,7 @@ export const block = z.discriminatedUnion("kind", [
 ]);
 export type Block = z.infer<typeof block>;
 
-export const documentSection = z.object({
+const documentSection = z.object({
   /** For tests and links: "scope-1", "price", "payment". */
   id: z.string(),
   /** "1" of numbered work, "" of others. */
@@ -125,7 +125,7 @@ export const party = z.object({ caption: z.string(), strong: z.array(z.string())
 export type Party = z.infer<typeof party>;
 
 /** Between two full rules: price, payment, start. `large` is set as a price. */
-export const keyFigure = z.object({ caption: z.string(), large: z.string(), lines: z.array(z.string()) });
+const keyFigure = z.object({ caption: z.string(), large: z.string(), lines: z.array(z.string()) });
 export type KeyFigure = z.infer<typeof keyFigure>;
 
 export const signatureSlot = z.object({

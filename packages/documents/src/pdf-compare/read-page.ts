@@ -30,7 +30,7 @@ export interface TextMark {
   readonly isSetForward: boolean;
 }
 
-export interface ShapeMark {
+interface ShapeMark {
   readonly kind: "shape";
   readonly box: Box;
   /** Covers what is inside of it; others are drawn with lines alone. */
@@ -40,7 +40,7 @@ export interface ShapeMark {
   readonly segments: readonly Box[];
 }
 
-export interface PictureMark {
+interface PictureMark {
   readonly kind: "picture";
   readonly name: string;
   readonly box: Box;

@@ -71,7 +71,7 @@ const heading = (type: Typesetter, text: string): Piece[] =>
   paragraph({ type, text, style: STYLES.heading, before: 22, staysWithNext: true });
 
 /** Pages that say who signed what, when and with which words, and how the file is known again; one where it fits. */
-export function layOutCertificate({
+function layOutCertificate({
   model: stored,
   documentId,
   fileHash,

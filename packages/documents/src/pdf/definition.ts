@@ -31,7 +31,7 @@ export interface LaidOutPage {
  *
  * Throws `DocumentFileError` for a picture that is missing or that is none.
  */
-export function layOutDocument({ model, files, signatures, fingerprint, fonts }: PdfInput): readonly LaidOutPage[] {
+function layOutDocument({ model, files, signatures, fingerprint, fonts }: PdfInput): readonly LaidOutPage[] {
   const type = createTypesetter(fonts);
   const furniture = pageFurniture(type, model);
   const closing = closingPieces({ type, model, signatures, fingerprint });

@@ -10,7 +10,7 @@ const style = STYLES.caption;
 /** Where the line of the running head stands, and how far below it the content begins. */
 const HEAD_TOP = 33;
 const HEAD_RULE = 51;
-export const TOP_OF_LATER_PAGES = HEAD_RULE + 16;
+const TOP_OF_LATER_PAGES = HEAD_RULE + 16;
 export const topOf = (page: number): number => (page === 0 ? TOP : TOP_OF_LATER_PAGES);
 
 const FOOTER_PADDING = 7;

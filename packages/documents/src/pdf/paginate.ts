@@ -32,7 +32,7 @@ export interface Flow {
 
 export type Content = Piece | Flow;
 
-export interface Placed {
+interface Placed {
   readonly piece: Piece;
   readonly top: number;
 }

@@ -3,7 +3,7 @@
  * .4 in; three columns with a .33 in gutter, or one.
  */
 
-export const INCH = 72;
+const INCH = 72;
 export const PAGE = { width: 8.5 * INCH, height: 11 * INCH } as const;
 export const LEFT = 0.75 * INCH;
 export const RIGHT = PAGE.width - LEFT;
@@ -18,8 +18,8 @@ export const columnWidth = (columns: number, gutter: number = GUTTER): number =>
 
 /** Black on white; grays say what is less important, never what is meant. */
 export const INK = "#0f181d";
-export const QUIET = "#46545d";
-export const FAINT = "#5b6972";
+const QUIET = "#46545d";
+const FAINT = "#5b6972";
 export const OUTLINE = "#7b8992";
 export const HAIRLINE = "#c3cbd0";
 

@@ -1,7 +1,7 @@
 import { hasTextAt, viewOf } from "./bytes.ts";
 
 /** One part of a PNG file. */
-export interface PngChunk {
+interface PngChunk {
   readonly name: string;
   /** With length, name and checksum. */
   readonly bytes: Uint8Array;

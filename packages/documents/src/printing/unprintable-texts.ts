@@ -125,4 +125,4 @@ export function withPrintedAs(model: DocumentModel, printedAs: PrintedAs): Docum
 }
 
 /** Begins what stands below the signature of a person whose name is printed in another spelling. */
-export const PRINTED_AS_NOTE = "The name in its own script is not printed here; signed as";
+const PRINTED_AS_NOTE = "The name in its own script is not printed here; signed as";

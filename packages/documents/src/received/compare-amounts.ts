@@ -23,7 +23,7 @@ import { formatMoney } from "#wording/numbers.ts";
  * receives: a device can be made to say anything.
  */
 
-export interface PaperToCompare {
+interface PaperToCompare {
   readonly model: DocumentModel;
   readonly choices: DocumentChoices;
   readonly basis: DocumentBasis;
@@ -37,7 +37,7 @@ export interface PaperToCompare {
   readonly createdTime: string;
 }
 
-export interface ComparedAmounts {
+interface ComparedAmounts {
   /** Amounts that no setting explains, for people. Empty for a paper that says the truth. */
   readonly differences: readonly string[];
   /** What today's settings would say otherwise; empty where nothing is. */

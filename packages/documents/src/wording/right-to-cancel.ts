@@ -7,7 +7,7 @@ import { dayText, weekdayText } from "./dates.ts";
 import { companyAddress, companyName } from "./document-frame.ts";
 
 /** The sentence of 16 CFR 429.1(a), for companies that write none of their own. */
-export const RIGHT_TO_CANCEL_NOTICE =
+const RIGHT_TO_CANCEL_NOTICE =
   "You, the buyer, may cancel this transaction at any time prior to midnight of the third business day after the date of this " +
   "transaction. See the attached notice of cancellation form for an explanation of this right.";
 

@@ -4,7 +4,7 @@ import type { DocumentTextName } from "#choices/document-choices.ts";
 type TextSetting = Extract<keyof Settings, `contract${string}`>;
 
 /** The settings that hold a contract's texts, by what they are for. */
-export const TEXT_SETTINGS = {
+const TEXT_SETTINGS = {
   warranty: "contractWarrantyText",
   paymentDisclaimer: "contractPaymentDisclaimer",
   startDateDisclaimer: "contractProjectStartDateDisclaimer",

@@ -4,7 +4,7 @@
  *
  * @type {readonly { place: RegExp, change: RegExp, because: string }[]}
  */
-export const EQUIVALENT_CHANGES = [
+const EQUIVALENT_CHANGES = [
   {
     place: /^totals\/formulas\.ts (?:itemTotal|totalWithPromotion|margin)(?: \/ round)?$/,
     change: /decimals become/,

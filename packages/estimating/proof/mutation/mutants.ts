@@ -4,7 +4,7 @@ import * as pricingFormulas from "#pricing/formulas.ts";
 import * as totalsFormulas from "#totals/formulas.ts";
 
 /** One small change of one node of a formula. */
-export interface Mutant {
+interface Mutant {
   /** Where: the formula's place and the way down to the node. */
   readonly place: string;
   /** What: "multiply becomes divide". */

@@ -23,7 +23,7 @@ import { windowWorkflowRecommendations } from "./windows/window-recommendations.
 import { windowSections } from "./windows/window-sections.ts";
 
 /** Everything that is built in about one workflow. */
-export interface WorkflowDefinition {
+interface WorkflowDefinition {
   readonly fields: WorkflowFields;
   readonly sections: readonly SectionDefinition[];
   readonly recommendations: WorkflowRecommendations;

@@ -20,7 +20,7 @@ export interface FormulaScope {
 }
 
 /** Numbers handed in by name. */
-export interface Inputs {
+interface Inputs {
   readonly [name: string]: number;
 }
 

@@ -58,7 +58,7 @@ export interface Calculated {
 export type Explanation = Given | Calculated;
 
 /** Numbers handed in by name, or the chains that lead to them. */
-export interface ExplainedInputs {
+interface ExplainedInputs {
   readonly [name: string]: number | Explanation;
 }
 

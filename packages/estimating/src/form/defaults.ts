@@ -6,7 +6,7 @@ import { NO_AMOUNTS, type FormLine, type FormLines, type UnitAmounts } from "./f
 import type { NextId } from "./temporary-ids.ts";
 
 /** What a field starts with (3.§3 "Default value record"). */
-export interface DefaultItem extends Partial<UnitAmounts> {
+interface DefaultItem extends Partial<UnitAmounts> {
   readonly id: 0;
   readonly parentId: null;
   readonly fieldId: FieldId;

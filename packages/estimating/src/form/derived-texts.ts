@@ -19,7 +19,7 @@ import { scopeBelow, scopesAt, workflowScope } from "./line-scope.ts";
  * the hint beside an input cannot differ.
  */
 
-export interface DerivedTextContext {
+interface DerivedTextContext {
   readonly workflowId: WorkflowId;
   readonly values: WorkflowValues;
   readonly book: IndexedPriceBook;

@@ -13,7 +13,7 @@ export type LinePath = readonly LineStep[];
 const NO_CHILDREN: FormLines = {};
 
 /** The last property of a key: "gutter.gutterType" ends in gutterType. */
-export const lastProperty = (key: string): string => key.slice(key.lastIndexOf(".") + 1);
+const lastProperty = (key: string): string => key.slice(key.lastIndexOf(".") + 1);
 
 /** The way to the line of a scope. */
 export function pathOfScope(scope: LineScope): LinePath {

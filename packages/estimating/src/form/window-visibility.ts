@@ -10,7 +10,7 @@ import { scopesAt, type LineScope } from "./line-scope.ts";
  * keeps its field; whether it keeps its value is the form's matter.
  */
 
-export interface VisibilityQuestion {
+interface VisibilityQuestion {
   readonly workflowId: number;
   /** The field in question: "window.swing". */
   readonly key: string;

@@ -11,7 +11,7 @@ import { MEASUREMENTS, type MeasurementName } from "./measurements.ts";
  * field in. Where a formula misses a measurement, the next one of its row is tried; where all do, the field is "not measured".
  */
 
-export interface FieldFormula<Key extends string = string> {
+interface FieldFormula<Key extends string = string> {
   /** A number field; below a group or list that has one row at most, the field of that row. */
   readonly field: Key;
   readonly formulas: readonly Expression[];

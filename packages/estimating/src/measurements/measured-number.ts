@@ -48,7 +48,7 @@ export function unitOfName(name: string): FileUnit | undefined {
 }
 
 /** How a file writes decimals. A file with a decimal comma leaves "1,250" with two readings. */
-export type DecimalMark = "." | ",";
+type DecimalMark = "." | ",";
 
 const GROUPED_POINT = /^\d{1,3}(?:[,'\u00a0 ]\d{3})+(?:\.\d+)?$/;
 const GROUPED_COMMA = /^\d{1,3}(?:[.'\u00a0 ]\d{3})+(?:,\d+)?$/;
@@ -74,7 +74,7 @@ const NOT_MEASURED = /^(?:[-–—]+|n\/?a|none|null|not measured)?$/i;
 export const decimalMarkOf = (texts: readonly string[]): DecimalMark =>
   texts.some((text) => isDecimalComma(NUMBER_AND_UNIT.exec(text.trim())?.[1]?.trim() ?? "")) ? "," : ".";
 
-export type ReadNumber =
+type ReadNumber =
   | { readonly value: number; readonly unit: FileUnit | undefined; readonly problem?: never }
   /** Null: nothing was measured, which is no mistake. */
   | { readonly problem: string | null; readonly value?: never };

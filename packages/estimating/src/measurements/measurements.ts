@@ -68,14 +68,7 @@ export const MEASUREMENT_NAMES = Object.keys(MEASUREMENTS) as MeasurementName[];
 
 export const isMeasurementName = (name: string): name is MeasurementName => Object.hasOwn(MEASUREMENTS, name);
 
-/** Each read part of a Hover document that is no single number. `[]` is any entry of a list, `*` any key. */
-export const HOVER_LISTS = {
-  windows: "openings.windows[]",
-  facets: "roof.facets[]",
-  pitches: "roof.pitch[]",
-} as const;
-
-/** Paths below the lists that are read, and what becomes of them. */
+/** Paths of a Hover document that are no single number and are read. `[]` is any entry of a list. */
 export const HOVER_LIST_PATHS: readonly string[] = [
   "openings.windows[].opening",
   "openings.windows[].width_x_height",

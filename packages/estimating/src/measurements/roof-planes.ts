@@ -41,8 +41,8 @@ export interface PlaneFigures {
   readonly flashing: number;
 }
 
-export const MAX_RISE = 24;
-export const MAX_PLANE_FEET = 1_000;
+const MAX_RISE = 24;
+const MAX_PLANE_FEET = 1_000;
 export const MAX_PLANES = 40;
 const MAX_COUNT = 50;
 

@@ -19,7 +19,7 @@ export interface PricingWarning {
 }
 
 /** Where one unit's amounts come from; `pricing/explain-price.ts` tells it. */
-export type PriceSource =
+type PriceSource =
   | { readonly kind: "none" }
   | { readonly kind: "entry" }
   | { readonly kind: "variant"; readonly variant: PriceBookVariant }

@@ -34,7 +34,7 @@ import { readValues, type FilePlace } from "./read-values.ts";
  */
 
 /** A recommended or calculated quantity, and how it came about. */
-export interface FileRecommendation {
+interface FileRecommendation {
   /** "gutterProtection[0].gutterProtectionLength". */
   readonly path: string;
   readonly fieldId: string;
@@ -70,7 +70,7 @@ export interface PricedFile {
   readonly validation: readonly FilePlace[];
 }
 
-export type PriceFileResult =
+type PriceFileResult =
   | { readonly priced: PricedFile; readonly problems: readonly [] }
   | { readonly priced: null; readonly problems: readonly FilePlace[] };
 

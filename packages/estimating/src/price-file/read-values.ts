@@ -18,7 +18,7 @@ export interface FilePlace {
 }
 
 /** What the reader found: the lines, and which quantities are to be taken over from the recommendations. */
-export interface ReadValues {
+interface ReadValues {
   readonly values: WorkflowValues;
   /** Ids of the lines whose quantity the file gives as "recommended". */
   readonly recommendedLines: ReadonlySet<number>;

@@ -78,7 +78,7 @@ export function explainUnit(context: PricingContext, priced: PricedLine, amount:
 }
 
 /** What a line amounts to in one of the four amounts. */
-export const explainLineTotal = (context: PricingContext, priced: PricedLine, amount: AmountName): Explanation =>
+const explainLineTotal = (context: PricingContext, priced: PricedLine, amount: AmountName): Explanation =>
   explain(lineTotal[amount], null, {
     unit: explainUnit(context, priced, amount),
     quantity: {

@@ -35,7 +35,7 @@ import type { RecommendationContext } from "./recommend.ts";
  */
 
 /** A number that a press takes over, with how it comes about. */
-export interface MeasuredOffer {
+interface MeasuredOffer {
   readonly place: Place;
   readonly quantity: number;
   /** What the rows hold together; only where rows share it. */

@@ -15,7 +15,7 @@ import { amountText, type ScopeFacts } from "./scope-facts.ts";
  * says in the trade's words what is there and what is not. Nothing here stands in the way of anything.
  */
 
-export interface ScopeRule<Key extends string = string> {
+interface ScopeRule<Key extends string = string> {
   /** Stable, for what is shown once or left out: "dripEdge". */
   readonly code: string;
   readonly severity: "missing" | "mismatch";

@@ -20,7 +20,7 @@ import type { WorkflowId } from "#workflows.ts";
  */
 
 /** Cost of one unit in dollars; what is left out is 0. */
-export interface StarterCost {
+interface StarterCost {
   readonly material?: number;
   readonly labor?: number;
 }

@@ -5,7 +5,7 @@ import type { StarterOption } from "./define-starter.ts";
  * of putting it up. Costs are for one square.
  */
 
-export interface SidingMaterial {
+interface SidingMaterial {
   readonly name: string;
   /** Good, better, best. */
   readonly packages: readonly (StarterOption & { readonly material: number })[];

@@ -16,7 +16,7 @@ import { validateWorkflow } from "#validation/validate.ts";
  * those steps to get past it. Nothing here hides or locks a step.
  */
 
-export interface StepQuestion {
+interface StepQuestion {
   readonly workflowId: number;
   readonly sectionId: number;
   readonly values: WorkflowValues;
@@ -137,7 +137,7 @@ export function stepRelevance(question: StepQuestion): StepRelevance {
 }
 
 /** Whether a step could be saved as it stands: nothing required is missing, and nothing is wrong. */
-export const canPassStep = (question: StepQuestion): boolean =>
+const canPassStep = (question: StepQuestion): boolean =>
   validateWorkflow({ ...question, keys: fieldsOf(question).map(({ key }) => key) }).length === 0;
 
 /**

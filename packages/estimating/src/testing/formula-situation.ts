@@ -14,7 +14,7 @@ import type { WorkflowId } from "#workflows.ts";
  */
 
 /** A line: its quantity, its choice or text, or both with the children below it. */
-export type GivenLine =
+type GivenLine =
   | number
   | string
   | { readonly quantity?: number; readonly value?: string; readonly children?: GivenValues };
@@ -44,7 +44,7 @@ export function buildValues(given: GivenValues): FormLines {
 }
 
 /** A field's options by name with their conversions, or its step. */
-export type GivenEntry = Partial<Pick<PriceBookEntry, "step" | "recommendedConversion1">> & {
+type GivenEntry = Partial<Pick<PriceBookEntry, "step" | "recommendedConversion1">> & {
   readonly options?: { readonly [name: string]: readonly [first: number, second?: number] };
 };
 

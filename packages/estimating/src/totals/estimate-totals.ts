@@ -32,7 +32,7 @@ export interface EstimateTotals {
 }
 
 /** An amount in proportion to weights, to the cent: by what each part is worked out, and what rounding leaves over for one of them. */
-export interface Proportions {
+interface Proportions {
   /** What counts for each: its weight, never below 0; 1 each where all weights add up to nothing. */
   readonly weights: readonly number[];
   readonly sum: number;

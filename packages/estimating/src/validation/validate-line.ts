@@ -19,7 +19,7 @@ const AMOUNT_LABELS: Record<AmountName, string> = {
 };
 
 /** A line with what its rules look at. */
-export interface ValidatedLine {
+interface ValidatedLine {
   readonly field: FieldDefinition;
   readonly line: FormLine;
   readonly scope: LineScope;

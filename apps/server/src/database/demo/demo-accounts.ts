@@ -6,7 +6,7 @@ import { DEMO_WORDING } from "./demo-wording.ts";
 /** The password of every demo account (docs/architecture.md "Interfaces that stay fixed"). */
 export const DEMO_PASSWORD = "Ridgebook-1";
 
-export interface DemoUser {
+interface DemoUser {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;

@@ -21,7 +21,7 @@ export interface DemoLead extends Omit<LeadFields, "meetingDate"> {
   readonly modifiedTime: Date;
 }
 
-export interface DemoLeadWishes {
+interface DemoLeadWishes {
   readonly count: number;
   readonly seed: number;
   readonly now: Date;

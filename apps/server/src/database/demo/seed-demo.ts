@@ -33,7 +33,7 @@ async function addCompany(
 }
 
 /** Adds an estimate as a salesperson's device would, with all its checks. */
-export type AddEstimate = (scope: CompanyScope, estimate: EstimateInput) => Promise<unknown>;
+type AddEstimate = (scope: CompanyScope, estimate: EstimateInput) => Promise<unknown>;
 
 /** The estimates of the first appointment, made by its salesperson, so that a new user meets real totals. */
 async function addEstimates(
@@ -57,7 +57,7 @@ async function addEstimates(
 }
 
 /** Keeps a file of the company; answers its id. */
-export type KeepFile = (scope: CompanyScope, file: UploadedFile) => Promise<string>;
+type KeepFile = (scope: CompanyScope, file: UploadedFile) => Promise<string>;
 
 /** The company's settings with its logo for light and dark grounds, where it has one. */
 async function writeSettings(

@@ -11,12 +11,6 @@ import { runAs, type ServerAccount } from "./server-account.ts";
 const execute = promisify(execFile);
 const EXECUTABLE_SUFFIX = process.platform === "win32" ? ".exe" : "";
 
-/** The installed npm package with PostgreSQL's programs for this machine. */
-export interface BinariesPackage {
-  readonly folder: string;
-  readonly version: string;
-}
-
 /** PostgreSQL's programs, ready to run. */
 export interface Binaries {
   readonly initdb: string;

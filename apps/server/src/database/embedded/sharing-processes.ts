@@ -8,7 +8,7 @@ import { makeFolder } from "./server-account.ts";
  * The processes that use one server, each an empty file in a folder. The file's name says which process, so that a
  * file cut short by a crash cannot exist. Call these functions under the start lock only.
  */
-export interface SharingProcesses {
+interface SharingProcesses {
   /** Adds this process once more; answers how to take that one share away. */
   join(): Promise<{ leave(): Promise<void> }>;
   /** Whether a living process still has a share; shares of dead ones are cleared away. */

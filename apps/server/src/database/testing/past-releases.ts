@@ -16,7 +16,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export type Tables = ReadonlyMap<string, readonly Row[]>;
 
 /** A waiting job. The queue's tables belong to graphile-worker; task and payload are ours. */
-export interface WaitingJob {
+interface WaitingJob {
   readonly task: string;
   readonly payload: unknown;
   readonly key: string | null;

@@ -22,7 +22,7 @@ import { checkSecondStep, twoStepAnswers } from "./two-step.ts";
 import { WRONG_PASSWORDS, WRONG_PASSWORDS_FROM_ANYWHERE } from "./wrong-passwords.ts";
 
 /** Mails that somebody can make us send to one address. */
-export const RESETS_PER_EMAIL: AttemptLimit = { attempts: 5, windowSeconds: 900 };
+const RESETS_PER_EMAIL: AttemptLimit = { attempts: 5, windowSeconds: 900 };
 
 /** Names an e-mail in the table of attempts, which has no need to know it. */
 const attemptKey = (what: string, email: string): string =>

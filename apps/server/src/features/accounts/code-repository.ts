@@ -8,7 +8,7 @@ export type CodePurpose = "setup" | "reset";
 
 const HOUR_MS = 3_600_000;
 /** A new colleague may read the mail after a holiday; a forgotten password is wanted now. */
-export const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
+const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
   setup: INVITATION_DAYS * 24 * HOUR_MS,
   reset: HOUR_MS,
 };

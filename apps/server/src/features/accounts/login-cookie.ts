@@ -1,5 +1,5 @@
 /** What the refresh cookie holds: which login session, and the secret that proves it. */
-export interface LoginCookie {
+interface LoginCookie {
   readonly sessionId: string;
   readonly secret: string;
 }

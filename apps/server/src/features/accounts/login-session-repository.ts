@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from "drizzl
 import type { PlatformScope } from "#database/company-scope.ts";
 import { account, loginSession, twoStep } from "#database/schema/platform-tables.ts";
 
-export interface LoginSessionRecord {
+interface LoginSessionRecord {
   readonly id: string;
   readonly accountId: AccountId;
   readonly secretHash: string;

@@ -14,9 +14,9 @@ import { loginSessionRepository } from "./login-session-repository.ts";
 import { hashSecret, makeSecret, nextSecret } from "./secret.ts";
 
 /** A session that nobody uses for so long is over; each refresh starts the time again. */
-export const LOGIN_SESSION_DAYS = 30;
+const LOGIN_SESSION_DAYS = 30;
 /** A session is over then, however often it is refreshed. */
-export const LOGIN_SESSION_MAX_DAYS = 90;
+const LOGIN_SESSION_MAX_DAYS = 90;
 const SESSION_ENDED = `You signed in ${String(LOGIN_SESSION_MAX_DAYS)} days ago, please login again. Your unsent work is kept.`;
 
 /** How long the secret before the newest one is still taken for a lost answer or a second tab. */

@@ -10,7 +10,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
 
-export interface ActivityFilters {
+interface ActivityFilters {
   readonly kind?: ActivityKind | undefined;
   readonly userId?: UserId | undefined;
   /** Days of the time zone, both included. */

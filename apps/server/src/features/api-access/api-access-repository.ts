@@ -3,7 +3,7 @@ import { and, eq, gt, or, sql } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { apiAccess, company } from "#database/schema/platform-tables.ts";
 
-export type ApiAccessRow = typeof apiAccess.$inferSelect;
+type ApiAccessRow = typeof apiAccess.$inferSelect;
 
 /** The name of a user of the company; "" when that person is gone. */
 async function findName({ db }: PlatformScope, companyId: CompanyId, id: number): Promise<string> {

@@ -6,7 +6,7 @@ const RANDOM_BYTES = 32;
 const SHOWN_CHARACTERS = 6;
 const TOKEN = new RegExp(`^${TOKEN_START}[\\w-]{43}$`);
 
-export interface NewToken {
+interface NewToken {
   readonly token: string;
   readonly tokenHash: string;
   readonly prefix: string;

@@ -70,7 +70,7 @@ export interface InspectedArchive {
 }
 
 /** Reads a small entry whole. */
-export async function readWhole(entry: TarEntry, limit: number): Promise<Buffer> {
+async function readWhole(entry: TarEntry, limit: number): Promise<Buffer> {
   if (entry.size > limit) throw new ArchiveError(`${entry.name.slice(0, 100)} of the archive is too large.`);
   const pieces: Uint8Array[] = [];
   for await (const piece of entry.body) pieces.push(piece);

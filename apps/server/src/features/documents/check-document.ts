@@ -47,7 +47,7 @@ export function checkModel(
 }
 
 /** What was agreed to and drawn by whom, as the evidence log keeps it. */
-export interface SignedBy {
+interface SignedBy {
   readonly key: SignatureKey;
   readonly name: string;
   readonly role: string;

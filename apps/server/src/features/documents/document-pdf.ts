@@ -18,7 +18,7 @@ import {
 import { addEvent, eventsOf, signedFileOf, signedPayloadOf } from "./evidence-log.ts";
 
 /** The bytes of files, which another feature keeps. */
-export interface FilesOfDocuments {
+interface FilesOfDocuments {
   /** What is known of an uploaded file of the company; undefined for none. */
   find(scope: CompanyScope, id: string): Promise<{ contentType: string; name: string } | undefined>;
   read(key: { companyId: CompanyId; id: string }): Promise<Uint8Array | undefined>;
@@ -42,7 +42,7 @@ export interface DocumentAtHand {
 }
 
 /** Attempts of one PDF; the queue waits longer before each. */
-export const MAX_PDF_ATTEMPTS = 5;
+const MAX_PDF_ATTEMPTS = 5;
 
 /** What a paper is drawn from, besides the bytes of files. */
 interface PrintSource {

@@ -15,8 +15,8 @@ import { document, documentSignature, estimate, lead } from "#database/schema/co
 const { changeNumber, dataSize, ...documentColumns } = getTableColumns(document);
 
 export type DocumentRow = Omit<typeof document.$inferSelect, "changeNumber" | "dataSize">;
-export type DocumentValues = Omit<typeof document.$inferInsert, "companyId" | "id" | "changeNumber" | "dataSize">;
-export type SignatureRow = Pick<typeof documentSignature.$inferSelect, "documentId" | "key" | "signedTime">;
+type DocumentValues = Omit<typeof document.$inferInsert, "companyId" | "id" | "changeNumber" | "dataSize">;
+type SignatureRow = Pick<typeof documentSignature.$inferSelect, "documentId" | "key" | "signedTime">;
 
 /** A document with what is said of its signatures, whose pictures are read where they are drawn. */
 export interface DocumentRows {

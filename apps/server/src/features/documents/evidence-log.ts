@@ -21,10 +21,10 @@ import type { SignedContent } from "./check-document.ts";
  * Ids of companies and documents are those of one installation, and stay in the log as they were when a company moves. So the payload
  * of each event also holds `companyTravelId` and `documentTravelId`, which hold everywhere; events of before do not.
  */
-export const EVENT_KINDS = ["signed", "filed", "superseded", "deleted", "imported"] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+const EVENT_KINDS = ["signed", "filed", "superseded", "deleted", "imported"] as const;
+type EventKind = (typeof EVENT_KINDS)[number];
 
-export interface NewEvent {
+interface NewEvent {
   readonly documentId: DocumentId;
   readonly kind: Exclude<EventKind, "imported">;
   /** JSON; holds everything that is to be proved, in whole numbers and texts. */

@@ -5,7 +5,7 @@ import { document } from "#database/schema/company-tables.ts";
 import { findDocument, hasPdf } from "./document-repository.ts";
 
 /** What a file storage needs to know of a document whose PDF is stored. */
-export interface PaperToFile {
+interface PaperToFile {
   readonly id: number;
   readonly leadId: LeadId;
   readonly name: string;

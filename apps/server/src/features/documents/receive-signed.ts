@@ -101,7 +101,7 @@ export const sentFrom = (
 
 /* Deleted meanwhile */
 
-export interface BroughtBack {
+interface BroughtBack {
   readonly estimate: EstimateOfNewDocument;
   readonly found: DocumentFinding;
 }
@@ -349,7 +349,7 @@ function totalOf(row: DocumentRow): number {
 const NEW_ID = -1;
 
 /** What a new signed paper is among those of its estimate. */
-export interface PlaceAmongPapers {
+interface PlaceAmongPapers {
   readonly findings: readonly DocumentFinding[];
   /** Signed papers in whose place it stands. */
   readonly replacedIds: readonly number[];

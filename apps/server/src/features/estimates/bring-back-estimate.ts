@@ -25,7 +25,7 @@ import {
 import { applySlices, completeContent, itemDifference, unknownIds } from "./prepare-change.ts";
 
 /** An estimate as a signed paper holds it. */
-export type EstimateOfPaper = Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> & Partial<EstimateMembers>;
+type EstimateOfPaper = Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> & Partial<EstimateMembers>;
 
 interface FormerEstimate {
   readonly id: EstimateId;

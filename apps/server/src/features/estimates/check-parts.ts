@@ -32,7 +32,7 @@ export interface BodyPlaces {
   readonly partOf: (copy: EstimateCopy, member: keyof EstimatePart) => string;
 }
 
-export interface CheckedParts {
+interface CheckedParts {
   readonly places: BodyPlaces;
   readonly errors: FieldErrors;
 }

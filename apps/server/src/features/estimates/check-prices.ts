@@ -43,7 +43,7 @@ const REFUSED: ReadonlySet<FieldProblemCode> = new Set([
 ]);
 
 /** What of an estimate is checked, and where the caller's body has it. */
-export interface CheckedCopy {
+interface CheckedCopy {
   readonly copy: EstimateCopy;
   /** The lines of the whole estimate as it will be. */
   readonly items: readonly StoredEstimateItem[];
@@ -274,7 +274,7 @@ export function checkPercents(
 }
 
 /** A line that costs something else than the price book says, with what is wrong in words. */
-export interface OtherPrice {
+interface OtherPrice {
   readonly item: StoredEstimateItem;
   readonly messages: readonly string[];
 }

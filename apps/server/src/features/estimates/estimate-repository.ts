@@ -30,7 +30,7 @@ const { companyId: _summaryCompany, ...summaryColumns } = getTableColumns(estima
 export type EstimateValues = Omit<typeof estimate.$inferInsert, "companyId" | "id" | "changeNumber" | "fieldAuthors">;
 
 /** A line with its place among those of its outermost line's field. */
-export type PlacedItem = StoredEstimateItem & { readonly position: number };
+type PlacedItem = StoredEstimateItem & { readonly position: number };
 
 const isOneEstimate = (scope: CompanyScope, id: EstimateId): SQL | undefined =>
   and(eq(companyId, scope.companyId), eq(estimate.id, id));

@@ -26,7 +26,7 @@ import { findContestedWork, isOfCopies, type WorkMember } from "./merge-work.ts"
  * the same, and new lines have negative ids in what the caller wants.
  */
 
-export type MergedEstimate =
+type MergedEstimate =
   | {
       /** What the estimate gets of the change. */
       readonly values: EstimateSlices;

@@ -34,7 +34,7 @@ function keysByCopy(slices: EstimateSlices): Map<string, string[]> {
   return keys;
 }
 
-export interface ContestedWork {
+interface ContestedWork {
   /** The lists to choose between, each with the copies (by `summaryKey`) for whose sake. */
   readonly contested: ReadonlyMap<WorkMember, ReadonlySet<string>>;
   /** The lists as the caller means them, also where the change does not say them. */

@@ -35,7 +35,7 @@ import { checkCopy, checkPercents } from "./check-prices.ts";
  */
 
 /** What an estimate consists of, apart from what follows from it. */
-export type EstimateContent = EstimateMembers & Pick<Estimate, "items" | "comparisons" | "workflowSummaries">;
+type EstimateContent = EstimateMembers & Pick<Estimate, "items" | "comparisons" | "workflowSummaries">;
 
 /** The slices that a body wants, their lines rebuilt: what counts for nothing is dropped (3.§4, estimating.md §3a). */
 export function wantedSlices(body: BodyWithParts & BodyWithMembers): EstimateSlices {
@@ -257,7 +257,7 @@ export function checkIds({ after }: Prepared, { itemById }: BodyPlaces): FieldEr
   return errors;
 }
 
-export interface PlacedItems {
+interface PlacedItems {
   readonly removed: number[];
   readonly written: (StoredEstimateItem & { position: number })[];
 }

@@ -19,7 +19,7 @@ export type FileStoreSettings =
     };
 
 /** Names the bytes of one file of one company. */
-export interface FileKey {
+interface FileKey {
   readonly companyId: CompanyId;
   readonly id: string;
 }

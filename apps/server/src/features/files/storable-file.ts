@@ -4,7 +4,7 @@ import { findTooManyPixels, stripPicture } from "@ridgebook/documents/pictures";
 import { isWholeImage } from "./is-whole-image.ts";
 
 /** A file as it is stored. */
-export interface StorableFile extends UploadedFile {
+interface StorableFile extends UploadedFile {
   /** SHA-256 of the bytes. */
   readonly bytesHash: string;
 }

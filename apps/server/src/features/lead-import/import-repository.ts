@@ -112,7 +112,7 @@ export async function addImport(
   return added.id as LeadImportId;
 }
 
-export type ImportValues = Partial<Omit<ImportRow, "companyId" | "id">>;
+type ImportValues = Partial<Omit<ImportRow, "companyId" | "id">>;
 
 /** Changes the import while it is in this state; false where it is not, or not there. */
 export async function changeImport(

@@ -71,7 +71,7 @@ export async function findTargets(
 }
 
 /** How many rows are added, and how many update. */
-export async function countDecisions(
+async function countDecisions(
   scope: CompanyScope,
   { id, others }: { id: LeadImportId } & Pick<ImportRow, "others">,
 ): Promise<{ added: number; updated: number }> {

@@ -25,7 +25,7 @@ import {
 } from "./lead-photo-repository.ts";
 
 /** What photos need of files, which are another feature's. */
-export interface PhotoFiles {
+interface PhotoFiles {
   readonly makeId: (of: { companyId: CompanyId; file: UploadedFile }) => string;
   /** A picture as it is stored, without its metadata. Raises validation for one that cannot be drawn. */
   readonly toStorable: (file: UploadedFile) => Promise<UploadedFile & { readonly bytesHash: string }>;

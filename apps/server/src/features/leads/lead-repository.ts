@@ -28,7 +28,7 @@ const MAX_SIMILAR = 50;
 /** PostgreSQL's last day that takes part in sorting: meetings without a date stand there. */
 const NO_DAY = "9999-01-01";
 
-export interface LeadListing {
+interface LeadListing {
   readonly words: readonly string[];
   /** Leads of which this person is the first or second salesperson. */
   readonly userId: UserId | undefined;
@@ -42,7 +42,7 @@ export interface LeadListing {
 }
 
 /** What a lead is written with; the rest the database makes. */
-export type LeadValues = Omit<Partial<typeof lead.$inferInsert>, "companyId" | "id" | "changeNumber" | "fieldAuthors">;
+type LeadValues = Omit<Partial<typeof lead.$inferInsert>, "companyId" | "id" | "changeNumber" | "fieldAuthors">;
 
 const isOneLead = (scope: CompanyScope, id: LeadId): SQL | undefined =>
   and(eq(companyId, scope.companyId), eq(lead.id, id));
@@ -97,7 +97,7 @@ const newestTotal = sql`(
 const foundBy = (words: readonly string[]): SQL => sql`search_leads(${sql.param(words)}::text[], ${MAX_SIMILAR})`;
 
 /** Leads without an estimate are not among `newestEstimates`. */
-export interface ListedLeads {
+interface ListedLeads {
   readonly rows: LeadRow[];
   readonly newestEstimates: { leadId: number; total: number }[];
   readonly totalCount: number;

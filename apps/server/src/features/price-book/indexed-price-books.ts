@@ -7,7 +7,7 @@ import { findVersion, readEntries } from "./price-book-repository.ts";
 const MAX_KEPT = 16;
 
 /** The price books of companies, ready for calculating. */
-export interface IndexedPriceBooks {
+interface IndexedPriceBooks {
   /** The number of the newest version; a company without a price book gets the starter. */
   newestVersion(scope: CompanyScope): Promise<number>;
   /** Undefined for a version that the company does not have. */

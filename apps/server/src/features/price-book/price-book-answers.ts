@@ -31,7 +31,7 @@ import { conflictProblem, findConflicts, publish } from "./publish.ts";
 import { writePriceBook } from "./spreadsheet/write-price-book.ts";
 
 /** A spreadsheet that lies in the storage that a company connected. */
-export interface ConnectedSpreadsheet {
+interface ConnectedSpreadsheet {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -54,7 +54,7 @@ async function readIntended(
 }
 
 /** What taking the book's prices would make of an estimate: what its page shows for "Update prices". */
-export function impactOn(
+function impactOn(
   { estimate, customer }: { estimate: Estimate; customer: string },
   book: IndexedPriceBook,
 ): EstimateImpact {

@@ -10,7 +10,7 @@ interface TestEmail {
   readonly companyName: string;
 }
 
-export interface TestEmailParts {
+interface TestEmailParts {
   readonly now: () => Date;
   readonly mailLimits: MailLimits;
   /** Sends with the stored settings and never throws for what a mail server does. */

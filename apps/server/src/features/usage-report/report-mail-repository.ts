@@ -19,7 +19,7 @@ export async function claimPeriod(
 }
 
 /** A report for a user, or for another address. */
-export type NewReportMail = ReportDays & {
+type NewReportMail = ReportDays & {
   readonly userId?: UserId;
   readonly email?: string;
   readonly isRequested?: boolean;

@@ -61,7 +61,7 @@ export const dayIn = (moment: Date, timeZone: string): string => {
 };
 
 /** The day for which reports are due: before six in the morning it is still the day before. */
-export function reportDay(now: Date, timeZone: string): string {
+function reportDay(now: Date, timeZone: string): string {
   const hour = Number(new Intl.DateTimeFormat(LOCALE, { timeZone, hour: "2-digit", hourCycle: "h23" }).format(now));
   const today = dayIn(now, timeZone);
   return hour < SENT_FROM_HOUR ? addDays(today, -1) : today;

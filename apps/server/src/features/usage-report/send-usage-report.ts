@@ -9,7 +9,7 @@ import { beginReportMail, dropReportMail, type ReportMailRow } from "./report-ma
 import { readUsage } from "./usage-report-repository.ts";
 
 /** As documents: the queue waits longer before each, an hour and a quarter in all. */
-export const MAX_REPORT_ATTEMPTS = 9;
+const MAX_REPORT_ATTEMPTS = 9;
 
 type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
 

@@ -21,7 +21,7 @@ import { makeWebhookSecret } from "./webhook-secret.ts";
 const PAGE_SIZE = 50;
 
 /** Of one company: lookups of names and messages that an admin asks for. */
-export const WEBHOOK_ACTS: AttemptLimit = { attempts: 60, windowSeconds: 900 };
+const WEBHOOK_ACTS: AttemptLimit = { attempts: 60, windowSeconds: 900 };
 
 const ADDRESS_REFUSALS: Partial<Record<EgressFailure, string>> = {
   notAllowed: "This address leads into a private network, which is not allowed. Ask the operator of this installation.",

@@ -23,7 +23,7 @@ const SUCCESS_NOTED_MS = 30_000;
 /** An access token counts as ended so long before it does, or a quarter of its life. */
 const EARLY_MS = 180_000;
 
-export function accessEndOf({ lastsSeconds }: Tokens, now: Date): Date {
+function accessEndOf({ lastsSeconds }: Tokens, now: Date): Date {
   const lastsMs = lastsSeconds * 1000;
   return new Date(now.getTime() + lastsMs - Math.min(EARLY_MS, lastsMs / 4));
 }

@@ -5,7 +5,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { connectionPending } from "#database/schema/connection-tables.ts";
 
 /** How long somebody may take on a provider's consent page. */
-export const PENDING_MS = 600_000;
+const PENDING_MS = 600_000;
 /** Of one login session and provider: each look at the page begins another, in several tabs too. */
 const MAX_PENDING = 20;
 

@@ -64,7 +64,7 @@ export interface ProviderSite {
 }
 
 /** The demo stand-in, as an admin rehearses with it. */
-export interface Rehearsal {
+interface Rehearsal {
   readonly faults: readonly RehearsalFault[];
   setFaults(faults: readonly RehearsalFault[]): void;
 }

@@ -23,7 +23,7 @@ type Begun =
   | { readonly kind: "leased" }
   | { readonly kind: "mine"; readonly grant: GrantRow; readonly leaseId: string; readonly refreshToken: string };
 
-export interface RenewOrder {
+interface RenewOrder {
   readonly companyId: CompanyId;
   readonly provider: Provider;
   /** The grant that is of no use any more; where a newer one is there already, that is the answer. */
@@ -35,7 +35,7 @@ export interface RenewOrder {
 /** Throws ProviderFailure. A renewal that fails leaves the grant as it is. */
 export type Renew = (order: RenewOrder) => Promise<GrantRow>;
 
-export interface Renewal {
+interface Renewal {
   readonly renew: Renew;
   /** Resolves once what this process renews is stored: a database that is closed before takes a permission with it. */
   readonly settled: () => Promise<void>;

@@ -14,7 +14,7 @@ export interface GoogleSiteSettings extends StorageClient {
   readonly apiUrl: string;
 }
 
-export const GOOGLE_ADDRESSES = {
+const GOOGLE_ADDRESSES = {
   consentUrl: "https://accounts.google.com/o/oauth2/v2/auth",
   tokenUrl: "https://oauth2.googleapis.com/token",
   revokeUrl: "https://oauth2.googleapis.com/revoke",
@@ -40,7 +40,7 @@ const RATE_REASONS = ["dailyLimitExceeded", "userRateLimitExceeded", "rateLimitE
 const FULL_REASONS = ["storageQuotaExceeded", "numChildrenInNonRootLimitExceeded", "activeItemCreationLimitExceeded"];
 
 /** Google says limits and a full storage with 403, as it says what is not allowed (reference 3.5). */
-export function failureOfGoogle({ status, headers, body }: HttpCallReply, now: Date): ProviderFailure | undefined {
+function failureOfGoogle({ status, headers, body }: HttpCallReply, now: Date): ProviderFailure | undefined {
   if (status !== 403) return undefined;
   try {
     const [first] = errorBody.parse(JSON.parse(body.toString("utf8"))).error.errors;

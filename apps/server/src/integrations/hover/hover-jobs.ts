@@ -154,7 +154,6 @@ export function createHoverJobs({
     },
   };
 }
-export type HoverJobs = ReturnType<typeof createHoverJobs>;
 
 /** Removes searches that are not answered from any more, and houses that were not fetched for half a year. */
 export async function removeOldHoverReplies(scope: CompanyScope, now: Date): Promise<void> {

@@ -18,7 +18,7 @@ export interface HoverSiteSettings {
 }
 
 /** The path of the page on which a person comes back from Hover's consent page. It is registered with Hover, and never changes. */
-export const HOVER_REDIRECT_PATH = "/config/hover-integration";
+const HOVER_REDIRECT_PATH = "/config/hover-integration";
 
 const MAX_TOKEN_BYTES = 65_536;
 /** Shorter than the lease of a renewal. */

@@ -53,7 +53,7 @@ const jobPage = z.looseObject({
 });
 
 export type RawJob = z.output<typeof job>;
-export type RawModel = z.output<typeof model>;
+type RawModel = z.output<typeof model>;
 
 /** "Capture only" has no measurements, by Hover's number or name. */
 const CAPTURE_ONLY = /^(7|capture[ _]only)$/i;

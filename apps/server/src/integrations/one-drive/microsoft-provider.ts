@@ -11,7 +11,7 @@ export interface MicrosoftSiteSettings extends StorageClient {
   readonly apiUrl: string;
 }
 
-export const MICROSOFT_ADDRESSES = {
+const MICROSOFT_ADDRESSES = {
   authorityUrl: "https://login.microsoftonline.com/common",
   apiUrl: "https://graph.microsoft.com/v1.0",
 } as const;
@@ -27,7 +27,7 @@ export interface MicrosoftRehearsal extends MicrosoftSiteSettings {
 const LIMIT = { atOnce: 40, perMinute: 600 };
 
 /** A full drive, and what Graph never does, come with statuses that otherwise mean an outage (reference 4.2). */
-export function failureOfMicrosoft({ status }: HttpCallReply): ProviderFailure | undefined {
+function failureOfMicrosoft({ status }: HttpCallReply): ProviderFailure | undefined {
   if (status === 507) return new ProviderFailure("storageFull");
   return status === 501 || status === 405 ? new ProviderFailure("refused") : undefined;
 }

@@ -16,7 +16,7 @@ export interface StorageProviders {
 }
 
 /** The storage that a company is connected with. */
-export interface ConnectedStorage {
+interface ConnectedStorage {
   readonly storage: FileStorage;
   readonly provider: Provider;
   /** Whose: another account's files are others. */

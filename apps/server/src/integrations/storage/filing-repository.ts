@@ -4,7 +4,7 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { documentFiling } from "#database/schema/storage-tables.ts";
 
-export type FilingRow = typeof documentFiling.$inferSelect;
+type FilingRow = typeof documentFiling.$inferSelect;
 
 const isOne = ({ companyId }: CompanyScope, documentId: number) =>
   and(eq(documentFiling.companyId, companyId), eq(documentFiling.documentId, documentId));

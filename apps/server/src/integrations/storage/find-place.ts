@@ -34,7 +34,7 @@ export interface LeadFolders {
   readonly contractFolderLink?: string;
 }
 
-export interface PlaceParts {
+interface PlaceParts {
   readonly storage: FileStorage;
   readonly settings: SettingsFields;
   readonly lead: LeadToFile;

@@ -10,7 +10,7 @@ import {
 import { assertSuccess, readJson } from "#integrations/connection/read-reply.ts";
 
 /** The path of the page on which a person comes back from either consent page. It is registered there, and never changes. */
-export const STORAGE_REDIRECT_PATH = "/config/file-settings";
+const STORAGE_REDIRECT_PATH = "/config/file-settings";
 
 const MAX_TOKEN_BYTES = 65_536;
 /** Shorter than the lease of a renewal. */
@@ -75,7 +75,7 @@ export interface StorageClient {
 }
 
 /** What the two identity servers do differently. */
-export interface OauthSiteParts extends StorageClient {
+interface OauthSiteParts extends StorageClient {
   readonly consentUrl: string;
   readonly tokenUrl: string;
   /** Left out where the provider has no call for it. */

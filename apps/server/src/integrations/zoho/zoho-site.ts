@@ -12,7 +12,7 @@ import { assertSuccess, readJson } from "#integrations/connection/read-reply.ts"
 import { readZohoFailure } from "./zoho-failure.ts";
 
 /** A data center of Zoho. An account lives in one of them. */
-export interface ZohoDataCenter {
+interface ZohoDataCenter {
   readonly location: string;
   /** Both without a slash at the end. */
   readonly accountsServer: string;

@@ -54,7 +54,7 @@ export function writeAccountMail(mail: AccountMail, { publicUrl }: { publicUrl: 
 }
 
 /** A mail with a company's invitation. */
-export interface InvitationMail {
+interface InvitationMail {
   readonly to: Mail["to"];
   readonly companyName: string;
   readonly userId: UserId;
@@ -94,7 +94,7 @@ export function writeInvitation(
 }
 
 /** Somebody whose second step an admin removed. */
-export interface TwoStepMail {
+interface TwoStepMail {
   readonly to: Mail["to"];
   /** The company whose admin did it; null for the installation. */
   readonly companyName: string | null;
@@ -118,7 +118,7 @@ export function writeTwoStepMail({ to, companyName }: TwoStepMail, { publicUrl }
 }
 
 /** Somebody who was copied into a new company with the users of another one. */
-export interface MembershipMail {
+interface MembershipMail {
   readonly to: Mail["to"];
   readonly companyName: string;
 }

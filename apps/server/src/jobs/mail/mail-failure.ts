@@ -23,7 +23,7 @@ const WORDS = {
   unknown: "The mail could not be sent.",
 } as const satisfies Record<EgressFailure, string> & Record<string, string>;
 
-export type MailFailureKind = keyof typeof WORDS;
+type MailFailureKind = keyof typeof WORDS;
 
 export class MailFailure extends Error {
   override readonly name = "MailFailure";

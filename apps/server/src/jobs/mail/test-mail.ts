@@ -13,7 +13,7 @@ export interface TestMail {
   readonly companyName: string;
 }
 
-export type TestMailOutcome =
+type TestMailOutcome =
   | { readonly kind: "sent" | "kept" }
   | { readonly kind: "failed"; /** In our own words. */ readonly message: string };
 

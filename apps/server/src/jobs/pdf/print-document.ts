@@ -4,11 +4,11 @@ import { renderCertificate, renderPdf } from "@ridgebook/documents/pdf";
 import { readFontFiles } from "@ridgebook/documents/pdf-node";
 
 /** What is drawn, without the typefaces, which whoever draws has at hand. */
-export type PrintedDocument = Omit<Parameters<typeof renderPdf>[0], "fonts">;
-export type PrintedCertificate = Omit<Parameters<typeof renderCertificate>[0], "fonts">;
+type PrintedDocument = Omit<Parameters<typeof renderPdf>[0], "fonts">;
+type PrintedCertificate = Omit<Parameters<typeof renderCertificate>[0], "fonts">;
 
 /** A PDF that came with a signed document, and what the document's own is drawn from. */
-export type ComparedDocument = Omit<PdfToCompare, "input"> & { readonly input: PrintedDocument };
+type ComparedDocument = Omit<PdfToCompare, "input"> & { readonly input: PrintedDocument };
 
 /** One paper to draw, or a PDF from elsewhere to look into, as it travels to a thread: plain data. */
 export type PrintOrder =

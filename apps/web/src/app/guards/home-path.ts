@@ -6,7 +6,7 @@ export const COMPANIES_PATH = "/account/companies";
 /** Where super admins work outside a company. */
 export const SUPER_ADMIN_PATH = "/admin";
 /** Where master admins work. */
-export const MASTER_ADMIN_PATH = "/master";
+const MASTER_ADMIN_PATH = "/master";
 
 /** Where `/` leads (1.§2). Working in a company comes before the flags: a super admin who entered one stays there. */
 export function homePath(user: SessionUser | undefined): string {

@@ -5,7 +5,7 @@ import type { ServerClient } from "#server-client/server-client.ts";
 import type { KeptTexts } from "#ui/kept-texts.ts";
 
 const LEADS_PATH = "/estimator/leads";
-export const START_PATH = "/estimator/start";
+const START_PATH = "/estimator/start";
 
 /** Leads are there without the server; nobody waits longer for it before they see them. Asked only while no lead is known. */
 const PATIENCE_MS = 5_000;

@@ -25,6 +25,6 @@ export interface LongEvent {
 }
 
 /** Background sync is not a standard yet. */
-export interface SyncEvent extends LongEvent {
+interface SyncEvent extends LongEvent {
   readonly tag: string;
 }

@@ -11,7 +11,7 @@ export interface BrowserKind {
   name: "Safari" | "This browser";
 }
 
-export interface BrowserFacts {
+interface BrowserFacts {
   userAgent: string;
   vendor: string;
   maxTouchPoints: number;

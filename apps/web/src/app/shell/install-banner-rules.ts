@@ -1,7 +1,7 @@
 import type { BrowserKind } from "#app/shell/browser-kind.ts";
 
 /** What decides whether and how the app offers to be installed (1.§4 Install and update). */
-export interface InstallState {
+interface InstallState {
   /** The browser is ready to ask. */
   hasPrompt: boolean;
   isUpdatePending: boolean;

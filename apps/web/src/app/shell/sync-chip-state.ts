@@ -2,7 +2,7 @@ import { LOCALE } from "@ridgebook/contract";
 import type { UnsentAge } from "#app/shell/unsent-age.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
-export interface SyncChipState {
+interface SyncChipState {
   text: string;
   icon: "offline" | "sending" | "receiving" | "attention";
   tone: "neutral" | "warn" | "bad";

@@ -3,7 +3,7 @@ import type { BrowserKind } from "#app/shell/browser-kind.ts";
 import type { UnsentAge } from "#app/shell/unsent-age.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
-export interface UnsentAgeText {
+interface UnsentAgeText {
   title: string;
   text: string;
 }

@@ -1,6 +1,6 @@
 import type { AppState } from "#app/app-state.ts";
 
-export interface VersionNotice {
+interface VersionNotice {
   text: string;
   /** What the button does; undefined where there is nothing to do but wait. */
   action: "update" | "reload" | undefined;

@@ -13,7 +13,7 @@ export const choiceOf = (choices: ChoicesByPair, conflict: FieldConflict): Confl
   choices[pairKey(conflict)] ?? "mine";
 
 /** A second tap of a double one comes within this time, and what was decided is shown by then (`paced-reading.ts`). */
-export const DECISION_REST_MS = 1_000;
+const DECISION_REST_MS = 1_000;
 
 /**
  * Makes one decision at a time. The next one is possible after the work is done and a rest is over, so that a tap that was meant for

@@ -43,7 +43,7 @@ const EVERYBODY = {
 } as const;
 
 /** Who is let in ("page"), and where everybody else goes; "login" carries the referrer. */
-export const OUTCOMES = {
+const OUTCOMES = {
   everybody: EVERYBODY,
   /** ROUTE-10, GUARD-04 */
   anonymous: {

@@ -1,7 +1,7 @@
 import type { Company, CompanyId } from "@ridgebook/contract";
 
 /** What the page for choosing a company does: ask, go on with what is chosen, or choose the only one. */
-export type CompanyChoice = { kind: "ask" } | { kind: "goOn" } | { kind: "choose"; companyId: CompanyId };
+type CompanyChoice = { kind: "ask" } | { kind: "goOn" } | { kind: "choose"; companyId: CompanyId };
 
 /**
  * `select=true` always asks, and so does an invitation. Otherwise there is nothing to ask of somebody who has chosen already, or has only one

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { SelectField } from "#ui/select-field.tsx";
 
 /** Which of a list are shown, as the calls take it; undefined shows all. */
-export type ActiveFilter = "true" | "false" | undefined;
+type ActiveFilter = "true" | "false" | undefined;
 
 /** Which ones the address asks for. */
 export function useActiveFilter(): ActiveFilter {

@@ -20,7 +20,7 @@ export interface FieldRow {
 
 /** Which fields are listed. */
 export const FIELD_FILTERS = ["all", "options", "prices"] as const;
-export type FieldFilter = (typeof FIELD_FILTERS)[number];
+type FieldFilter = (typeof FIELD_FILTERS)[number];
 
 const OUTSIDE_THE_STEPS = "Other";
 

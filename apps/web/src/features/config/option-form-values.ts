@@ -37,7 +37,7 @@ export interface OpenedOption {
 
 type AmountTexts = Record<AmountName, string>;
 
-export interface VariantFormValues extends AmountTexts {
+interface VariantFormValues extends AmountTexts {
   active: boolean;
   tiers: AmountTexts[];
   /** What the form does not change. */

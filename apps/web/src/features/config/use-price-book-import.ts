@@ -18,7 +18,7 @@ export interface ImportConflict {
   readonly fieldIds: readonly string[];
 }
 
-export interface ShownImport {
+interface ShownImport {
   /** Undefined until the server has begun to read. */
   readonly result: PriceBookImport | undefined;
   readonly isUploading: boolean;

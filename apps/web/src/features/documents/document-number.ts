@@ -6,7 +6,7 @@ const RANDOM_LENGTH = 6;
 const BYTE_LIMIT = 256 - (256 % CHARACTERS.length);
 
 /** Fills the array with random bytes, as `crypto.getRandomValues` does. */
-export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => unknown;
+type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => unknown;
 
 export const systemRandomBytes: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 

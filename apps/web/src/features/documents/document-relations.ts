@@ -32,7 +32,7 @@ export const sourcesOf = <Document extends Related>(kind: DocumentKind, document
   documents.filter((document) => kindsMadeFrom(document).includes(kind));
 
 /** A signed contract that no other one stands in place of. */
-export const isChangeable = (document: Related): boolean =>
+const isChangeable = (document: Related): boolean =>
   documentKindOf(document.type) === "contract" && isSigned(document) && document.supersededById === null;
 
 /** The signed contracts that a change order could change, newest first. */

@@ -10,7 +10,7 @@ import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { TagTone } from "#ui/tag.tsx";
 
 /** A state in words. */
-export interface StateText {
+interface StateText {
   readonly text: string;
   readonly tone: TagTone;
 }

@@ -3,7 +3,7 @@ import { toZonedInput, fromZonedInput } from "#ui/zoned-time.ts";
 import { targetLabel, type Target } from "./targets.ts";
 
 /** Who writes the file, and for whom. */
-export interface ExportContext {
+interface ExportContext {
   readonly timeZone: string;
   readonly people: readonly User[];
 }

@@ -11,14 +11,14 @@ import { findDateOrder, type DateOrder } from "./read-time.ts";
 import { DATE_TARGETS, type Target } from "./targets.ts";
 
 /** Problems that the page gets at once; the rest is counted. */
-export const SHOWN_PROBLEMS = 200;
+const SHOWN_PROBLEMS = 200;
 
 export interface Context {
   readonly timeZone: string;
   readonly salespeople: readonly Salesperson[];
 }
 
-export interface CountedText {
+interface CountedText {
   readonly text: string;
   readonly count: number;
 }
@@ -50,7 +50,7 @@ export interface ReadFile {
 }
 
 /** A file as it is read, with everything that a person changes about it. Lives in the worker, with the table. */
-export interface ImportReader {
+interface ImportReader {
   /** Throws UnreadableFile. */
   open(bytes: Uint8Array<ArrayBuffer>, sheet: string | undefined): Promise<void>;
   read(choices: ImportChoices, context: Context): ReadFile;

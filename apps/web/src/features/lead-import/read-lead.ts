@@ -48,7 +48,7 @@ export interface CellProblem {
 /** Something that was decided about a cell and could be meant otherwise. */
 export type CellNote = Omit<CellProblem, "skipsRow">;
 
-export interface ReadRow {
+interface ReadRow {
   /** Undefined for a row without a name. */
   readonly lead: StagedLead | undefined;
   readonly problems: readonly CellProblem[];
@@ -59,9 +59,9 @@ export interface ReadRow {
   readonly hasUntimedMeeting: boolean;
 }
 
-export const NO_NAME = "A lead needs a last name or a company";
+const NO_NAME = "A lead needs a last name or a company";
 /** A meeting on a day without a time is put at the beginning of it. */
-export const UNTIMED_MEETING = "09:00";
+const UNTIMED_MEETING = "09:00";
 const NAME_TARGETS: readonly Target[] = ["fullName", "lastNameFirst", "lastName", "firstName", "company"];
 
 /** Reads one row; see `RowReader`. */

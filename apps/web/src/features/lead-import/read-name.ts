@@ -1,4 +1,4 @@
-export interface NameParts {
+interface NameParts {
   readonly firstName: string;
   readonly lastName: string;
   readonly company: string;
@@ -14,7 +14,7 @@ const BUSINESS_OR_PERSON = /\b(?:hoa|church|school|bank)\b/i;
 /** A generation or a degree is no first name, and no last name either. */
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|phd|esq|dds)\.?$/i;
 
-export const isBusinessName = (name: string): boolean =>
+const isBusinessName = (name: string): boolean =>
   BUSINESS.test(name) || (BUSINESS_OR_PERSON.test(name) && !name.includes(",") && name.trim().split(/\s+/).length > 2);
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

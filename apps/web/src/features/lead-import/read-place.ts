@@ -135,7 +135,7 @@ export function readCityStateZip(cell: string): Place {
   return { street: "", city: ended?.rest ?? trimmed(text), state: ended?.state ?? "", zipCode: ended?.zipCode ?? "" };
 }
 
-export type PlaceKind = "address" | "cityStateZip" | "street";
+type PlaceKind = "address" | "cityStateZip" | "street";
 
 /** What most of a column's cells hold. */
 export function placeKindOf(cells: readonly string[]): PlaceKind {

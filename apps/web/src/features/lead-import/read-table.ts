@@ -5,8 +5,8 @@ import { columnLetter } from "./column-letter.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
 /** What an office's file of 50,000 leads has, several times over. */
-export const MAX_IMPORT_BYTES = 50_000_000;
-export const MAX_IMPORT_COLUMNS = 100;
+const MAX_IMPORT_BYTES = 50_000_000;
+const MAX_IMPORT_COLUMNS = 100;
 
 /** A row of the file with the number that a spreadsheet gives it, its cells as text. */
 export type TableRow = CsvRow;

@@ -43,7 +43,7 @@ const monthOf = (word: string): number =>
   MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word.toLowerCase().replace(/^sept$/, "sep"))) + 1;
 
 /** What a date says of the order of day and month; undefined when it fits both, or has no such order. */
-export function orderShownBy(cell: string): DateOrder | "either" | undefined {
+function orderShownBy(cell: string): DateOrder | "either" | undefined {
   const [, first, , second] = NUMBERS.exec(cell.trim()) ?? [];
   if (first === undefined || second === undefined) return undefined;
   const [one, other] = [Number(first), Number(second)];
@@ -130,7 +130,7 @@ function readClock(text: string): { clock: string; seconds: number } | undefined
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
-export type ReadMoment =
+type ReadMoment =
   | {
       /** ISO 8601 UTC. */
       readonly time: string;

@@ -26,7 +26,7 @@ export interface RunOptions {
 }
 
 /** More are rarely decided one by one: what is chosen for "the others" holds for those behind. */
-export const MAX_SHOWN_DUPLICATES = 2_000;
+const MAX_SHOWN_DUPLICATES = 2_000;
 const PAGE = 100;
 const ASK_AGAIN_AFTER_MS = 700;
 const FIRST_PAUSE_MS = 1_000;
@@ -179,7 +179,7 @@ export async function resumeImport(id: LeadImportId, options: RunOptions): Promi
 
 export type Decisions = Readonly<Record<number, DuplicateDecision>>;
 
-export interface DecidedImport {
+interface DecidedImport {
   /** Leads that the import adds. */
   readonly added: number;
   /** Rows that fill in a lead, or another row. */

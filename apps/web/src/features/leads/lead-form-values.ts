@@ -61,7 +61,7 @@ export const toFormValues = ({ fields, timeZone }: { fields: LeadFields; timeZon
   }) as LeadFormValues;
 
 /** What a half-filled date-time field stands for: the browser hands over no text for it, and "no meeting" would lose it. */
-export const INCOMPLETE_MEETING = "incomplete";
+const INCOMPLETE_MEETING = "incomplete";
 
 /** The rules of the contract, for a form in a time zone; messages stand at the form's own fields. */
 export const leadFormRules = ({

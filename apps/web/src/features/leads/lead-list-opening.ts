@@ -44,7 +44,7 @@ export const keepOpening = (texts: Pick<KeptTexts, "keep">, owner: string, openi
   texts.keep(keyOf(owner), JSON.stringify(opening));
 
 /** An address and what the list shows there. */
-export interface ListPlace {
+interface ListPlace {
   /** As it is written. */
   readonly address: LeadListSearch;
   /** Filters and sort of the list. */

@@ -10,7 +10,7 @@ import {
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { cleanMessage } from "#server-client/server-validation.ts";
 
-export interface PendingChangeText {
+interface PendingChangeText {
   title: string;
   text: string;
   tone: "waiting" | "bad" | "warn";
@@ -23,7 +23,7 @@ const isLeadField = (field: string): field is LeadField => LEAD_FIELDS.some((kno
 const labelOf = (field: string): string => (isLeadField(field) ? LEAD_FIELD_LABELS[field] : field);
 
 /** "Phone and City" */
-export const fieldList = (fields: readonly { field: string }[]): string =>
+const fieldList = (fields: readonly { field: string }[]): string =>
   listText.format(fields.map(({ field }) => labelOf(field)));
 
 /** "Marcus Bell and you on another device changed Phone and City too." */

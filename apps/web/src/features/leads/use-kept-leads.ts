@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { isWholeLead, type KeptLeadsState } from "#local-data/working-set/kept-leads.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
-export interface ShownKeptLeads extends Pick<KeptLeadsState, "pinnedIds" | "pinnedCount"> {
+interface ShownKeptLeads extends Pick<KeptLeadsState, "pinnedIds" | "pinnedCount"> {
   isPinned: (leadId: number) => boolean;
   /** Whether all estimates and documents of the lead are known to be on this device. */
   isWhole: (leadId: number) => boolean;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 
-export type LeadReading =
+type LeadReading =
   | { state: "loading" }
   /** `askedTime`: when the server last told of it, epoch milliseconds; 0 if it has not. */
   | { state: "here"; lead: LocalLead; askedTime: number }

@@ -5,7 +5,7 @@ import type { LeadPage } from "#local-data/leads/leads.ts";
 import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
 import { createPacedReading } from "#local-data/paced-reading.ts";
 
-export interface ServerPage {
+interface ServerPage {
   /** What the server last answered to this search. */
   page: LeadPage | undefined;
   /** Why it was last asked in vain; undefined while it has not been, and once it has answered since. */

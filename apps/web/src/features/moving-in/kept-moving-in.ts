@@ -4,7 +4,7 @@ import type { KeptTexts } from "#ui/kept-texts.ts";
 const KEY = "ridgebook-moving-in";
 
 /** Whose list it is. */
-export interface MovingInOwner {
+interface MovingInOwner {
   readonly id: UserId;
   readonly companyId: CompanyId | null;
 }
@@ -28,7 +28,7 @@ export const keepMovingIn = (texts: Pick<KeptTexts, "keep">, owner: MovingInOwne
 export const forgetMovingIn = (texts: Pick<KeptTexts, "keep">): void => texts.keep(KEY, "");
 
 /** Whether the list is still on its way to the first signature, and the person has not put it away. */
-export const isListShown = ({ hasSignedDocument, isHidden }: MovingIn): boolean => !hasSignedDocument && !isHidden;
+const isListShown = ({ hasSignedDocument, isHidden }: MovingIn): boolean => !hasSignedDocument && !isHidden;
 
 /** Whether an admin begins with the list. Once there are leads, those come first. */
 export const isStartPage = (facts: MovingIn): boolean => isListShown(facts) && facts.leads === 0;

@@ -5,7 +5,7 @@ import { cashDiscountPercent, companyPlans, LOCALE, type MovingIn } from "@ridge
  * what was pressed, so an item that loses its data is undone again.
  */
 
-export interface ItemLink {
+interface ItemLink {
   readonly text: string;
   readonly path: MovingInPath;
   /** For a path with an id. */

@@ -102,7 +102,7 @@ export interface ProblemRow extends CsvPerson {
   readonly errors: Readonly<Partial<Record<CsvColumn, string>>>;
 }
 
-export interface KnownRow extends CsvPerson {
+interface KnownRow extends CsvPerson {
   readonly user: ListedUser;
   /** What the file says otherwise, and stays as it is. */
   readonly difference: string | undefined;

@@ -5,7 +5,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 /** A row that the server did not take, with its reason. */
-export interface RefusedRow {
+interface RefusedRow {
   readonly row: NewRow;
   readonly reason: string;
 }

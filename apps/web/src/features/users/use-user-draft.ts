@@ -4,7 +4,7 @@ import { useLocalDataIfOpen } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useKeptDraft } from "#ui/use-kept-draft.ts";
 
-export type UserDraft = Readonly<Record<string, string | boolean>>;
+type UserDraft = Readonly<Record<string, string | boolean>>;
 
 const NEW_USER_DRAFT_ID = 0;
 

@@ -19,7 +19,7 @@ export const isSelf = ({ id, accountId }: Person, selfId: number | undefined): b
 export const keyOfPerson = ({ companyId, id }: Person): string => `${String(companyId)} ${String(id)}`;
 
 /** Those of the same company. */
-export const colleaguesOf = ({ companyId }: Person, people: readonly Person[]): Person[] =>
+const colleaguesOf = ({ companyId }: Person, people: readonly Person[]): Person[] =>
   people.filter((person) => person.companyId === companyId);
 
 /** "Super admin, master admin"; empty for everybody else, and inside a company. */
@@ -48,7 +48,7 @@ export function signedInText(
 const DAY_MS = 86_400_000;
 
 export const USER_STATES = ["active", "invited", "deactivated"] as const;
-export type UserState = (typeof USER_STATES)[number];
+type UserState = (typeof USER_STATES)[number];
 
 export const STATE_LABELS: Record<UserState, string> = {
   active: "Active",

@@ -24,7 +24,7 @@ export interface PersonPath {
   readonly search: Readonly<Record<string, string>>;
 }
 
-export interface UserTableProps {
+interface UserTableProps {
   /** In the order in which they are shown. */
   readonly users: readonly Person[];
   /** Whether they are of several companies, each of which is named. */

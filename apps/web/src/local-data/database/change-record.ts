@@ -3,7 +3,7 @@ import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "./st
 
 /** The numbers that stand for a change's state in `local-changes` (1.§4, OFF-05). */
 export const CHANGE_STATES = { unchanged: 1, deleted: 2, modified: 3, added: 4 } as const;
-export type ChangeState = (typeof CHANGE_STATES)[keyof typeof CHANGE_STATES];
+type ChangeState = (typeof CHANGE_STATES)[keyof typeof CHANGE_STATES];
 
 export type ChangeKind = "create" | "update" | "delete";
 

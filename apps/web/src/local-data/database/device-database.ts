@@ -36,7 +36,7 @@ export interface EstimateDraft extends Owner, Stamped {
 }
 
 /** The last number that was given to something on this device, whoever is signed in. */
-export interface DeviceCounter {
+interface DeviceCounter {
   name: string;
   lastId: number;
 }
@@ -81,14 +81,14 @@ export interface OpenedLead extends Owner {
 }
 
 /** A part of an import of leads that is not finished: the chosen file, or what was decided about it. */
-export interface LeadImportDraft extends Owner {
+interface LeadImportDraft extends Owner {
   part: "file" | "values";
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> };
   values?: FieldValues;
 }
 
 /** Who may run alone, and until when; only where the browser has no locks of its own. */
-export interface Lease {
+interface Lease {
   name: string;
   holder: string;
   /** Epoch milliseconds. */

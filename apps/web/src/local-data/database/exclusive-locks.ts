@@ -23,7 +23,7 @@ export const withFailureNoted = (locks: ExclusiveLocks, noteFailure: () => void)
 });
 
 /** The browser's own locks. */
-export const webLocks = (manager: LockManager): ExclusiveLocks => ({
+const webLocks = (manager: LockManager): ExclusiveLocks => ({
   run: async (name, work) => await manager.request(name, work),
 });
 

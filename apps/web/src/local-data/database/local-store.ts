@@ -99,7 +99,7 @@ export interface Written {
 export type RecordListener = (storeName: StoreName, ids?: Iterable<RecordId>) => void;
 
 /** Stores of records that a transaction touches; queue, ids and info are part of every one. Left out: all stores. */
-export interface TransactionScope {
+interface TransactionScope {
   readonly records: readonly StoreName[];
 }
 

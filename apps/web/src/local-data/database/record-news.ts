@@ -4,7 +4,7 @@ import type { RecordId, StoreName } from "./stored-record.ts";
 import type { TabChannel } from "./tab-channel.ts";
 
 /** Which records changed, for whoever shows them or keeps them in mind, in this tab and the others. */
-export interface RecordNews {
+interface RecordNews {
   /** Hears it soon, and may read and write; the result stops listening. */
   subscribe: (listener: RecordListener) => () => void;
   /** Hears it before the write resolves, and takes a note of what it keeps in mind: from then on that is out of date. */

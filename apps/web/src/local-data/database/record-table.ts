@@ -15,7 +15,7 @@ import {
 export type SpecifiedTables = Pick<Dexie, "table"> & Omit<SpecifiedDatabase, keyof Dexie>;
 
 /** The records of one store, wherever they lie. */
-export interface RecordTable<Id extends RecordId> {
+interface RecordTable<Id extends RecordId> {
   get(id: Id): Promise<StoredRecord<Id> | undefined>;
   toArray(): Promise<StoredRecord<Id>[]>;
   /** In the order of the ids; undefined where there is none. */

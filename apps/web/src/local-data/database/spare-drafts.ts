@@ -9,7 +9,7 @@ const PREFIX = "ridgebook-draft ";
 /** Where spare drafts lie: the browser's `localStorage`, which takes an entry at once, also from a page that is being left. */
 export type TextStorage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-export type DraftRow =
+type DraftRow =
   | { readonly table: "drafts"; readonly row: Draft }
   | { readonly table: "estimateDrafts"; readonly row: EstimateDraft };
 

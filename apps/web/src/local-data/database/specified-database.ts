@@ -7,7 +7,7 @@ import { withoutLiveQueries } from "./without-live-queries.ts";
 /** One fixed name, whatever the company (OP-76). */
 export const SPECIFIED_DATABASE_NAME = "ridgebook";
 /** The version that the browser shows. It never changes (1.§3, OFF-01). */
-export const SPECIFIED_DATABASE_VERSION = 6;
+const SPECIFIED_DATABASE_VERSION = 6;
 
 /** Keys and indexes of the specified stores (1.§3, OFF-02, OFF-03, OP-76), in Dexie's words: key first, then indexes. */
 const SPECIFIED_STORES = {
@@ -45,7 +45,7 @@ export interface LocalIdMapping {
 }
 
 /** A fact about the database as a whole; `info-entries.ts` lists them. */
-export interface InfoRow {
+interface InfoRow {
   key: string;
   value: unknown;
 }

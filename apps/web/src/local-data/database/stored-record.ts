@@ -1,5 +1,5 @@
 /** Stores that hold records with an `id`, as the specification names them (1.§3). */
-export const RECORD_STORES = [
+const RECORD_STORES = [
   "leads",
   "estimates",
   "estimate-fields",

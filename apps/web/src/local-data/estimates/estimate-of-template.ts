@@ -20,7 +20,7 @@ import {
 } from "@ridgebook/estimating";
 
 /** What a template's choices begin a workflow copy with, until each of its steps is saved. */
-export interface CopyStart {
+interface CopyStart {
   /** `summaryKey` of the copy. */
   readonly copyKey: string;
   readonly values: WorkflowValues;

@@ -2,7 +2,7 @@ import { summaryKey, type EstimateCopy, type EstimateWork } from "@ridgebook/con
 import type { EstimateDraft } from "#local-data/database/device-database.ts";
 
 /** A further copy of a workflow that is known by another number. */
-export interface RenumberedCopy {
+interface RenumberedCopy {
   readonly from: EstimateCopy;
   readonly to: EstimateCopy;
 }

@@ -87,10 +87,7 @@ const COMPARISONS: Record<Exclude<LeadSort, "relevance">, Comparison> = {
   "meeting-desc": reversed(byMeeting),
 };
 
-export type LeadFilters = Pick<
-  LeadListQuery,
-  "searchQuery" | "userId" | "startDate" | "endDate" | "withoutStatus" | "sort"
->;
+type LeadFilters = Pick<LeadListQuery, "searchQuery" | "userId" | "startDate" | "endDate" | "withoutStatus" | "sort">;
 
 /** All leads that a query asks for, in its order. Days of meetings are days in `timeZone`. */
 export function findLeads({

@@ -5,7 +5,7 @@ import type { Connection } from "#local-data/device/connection.ts";
 import type { Drafts } from "#local-data/session/drafts.ts";
 
 /** By the name in a file, the measurement it means; "" leaves it out. */
-export type MeasurementNames = Readonly<Record<string, string>>;
+type MeasurementNames = Readonly<Record<string, string>>;
 
 /**
  * What the company's people chose for names in files of measurements. A choice is kept on the device at once and sent when there is a

@@ -15,7 +15,7 @@ import { readJob, readMeasurements } from "./read-replies.ts";
 export const MAX_KEPT_MEASUREMENTS = 200;
 
 /** Our server may renew its permission and ask Hover twice before it answers. */
-export const HOVER_TIMEOUT_MS = 90_000;
+const HOVER_TIMEOUT_MS = 90_000;
 
 /** What is older is asked for again when its lead is opened. */
 export const REFRESH_AFTER_MS = 24 * 60 * 60 * 1_000;

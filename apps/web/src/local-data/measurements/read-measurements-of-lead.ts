@@ -3,13 +3,13 @@ import type { KeptMeasurements } from "#local-data/database/device-database.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 
 /** What came of asking Hover. */
-export type NewerMeasurements =
+type NewerMeasurements =
   | { readonly state: "newer"; readonly measurements: KeptMeasurements }
   /** What is kept is fresh, there is no signal, the lead has no job, or the company does not use Hover. */
   | { readonly state: "notAsked" }
   | { readonly state: "failed"; readonly problem: Problem };
 
-export interface MeasurementsOfLead {
+interface MeasurementsOfLead {
   /** What is on the device, with the raw documents under `models`; undefined where nothing is. */
   readonly kept: KeptMeasurements | undefined;
   /** Never rejects with a `Problem`. */

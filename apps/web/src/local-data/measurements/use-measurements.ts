@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { KeptMeasurements } from "#local-data/database/device-database.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
-export interface ShownMeasurements {
+interface ShownMeasurements {
   /** What the device keeps; undefined where nothing is. */
   readonly kept: KeptMeasurements | undefined;
   readonly job: HoverJob | undefined;

@@ -10,7 +10,7 @@ import { beginChange, foldEdit, type RecordAndChange } from "./fold-edit.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
 /** An unsent edit that was made apart from what waits here: on another device, or while the record stood here twice. */
-export interface EditApart {
+interface EditApart {
   storeName: QueuedStoreName;
   values: FieldValues;
   /** What it changed, with the values of before. */

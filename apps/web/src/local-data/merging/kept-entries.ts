@@ -14,7 +14,7 @@ export interface Entry<Kept> {
 }
 
 /** The records of one store, looked for by ids that the server may have replaced since. */
-export interface KeptEntries<Kept> {
+interface KeptEntries<Kept> {
   find(transaction: StoreTransaction, givenId: number): Promise<Entry<Kept> | undefined>;
   /** Those whose `field` names a record. */
   listNaming(field: string, named: RecordKey): Promise<Entry<Kept>[]>;

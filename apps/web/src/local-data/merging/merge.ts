@@ -12,7 +12,7 @@ import type { RecordAndChange } from "./fold-edit.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
 /** A server's record with the device's own values on the fields that still wait to be sent. */
-export function overlayChange({
+function overlayChange({
   incoming,
   local,
   change,

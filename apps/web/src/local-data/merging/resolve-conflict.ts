@@ -9,7 +9,7 @@ import { siblingsOf, withSiblings } from "./siblings.ts";
  * Where the other version is: on the server, from somebody else or from another device of the same person, or here, entered by the
  * same person without having seen this one.
  */
-export type OtherVersion = "server" | "unsent";
+type OtherVersion = "server" | "unsent";
 
 /** Fields that stand at two values, between which a person has to choose. */
 export interface OpenConflict {

@@ -32,7 +32,7 @@ export type Outcome =
   | { kind: "refused"; problem: ProblemReply };
 
 /** Calls frozen attempts as they are, and reads what an answer means for each. */
-export interface AttemptCalls {
+interface AttemptCalls {
   callAlone(owner: Owner, sending: Sending): Promise<Outcome>;
   /**
    * Several calls in one request. Undefined when the server refused the request as a whole (too large, one call

@@ -3,7 +3,7 @@ import { kindOfNextCall, type Attempt, type LocalChange } from "#local-data/data
 import { slicesOf, writtenFields, type Entity } from "#local-data/database/entity.ts";
 import { pickFields, type StoredRecord } from "#local-data/database/stored-record.ts";
 
-export interface AttemptInput {
+interface AttemptInput {
   change: LocalChange;
   /** The record as shown, split; missing only for deletes. */
   record: StoredRecord | undefined;

@@ -29,7 +29,7 @@ interface Turn {
 }
 
 /** One way through the queue. */
-export interface Pass {
+interface Pass {
   /** What this pass does not try again. */
   tried: Set<string>;
   /** Back-off is no reason to wait. */
@@ -47,7 +47,7 @@ export const beginPass = ({ isUrgent }: Pick<Pass, "isUrgent">): Pass => ({
 });
 
 /** Chooses what goes out next. */
-export interface Freezer {
+interface Freezer {
   /**
    * Freezes up to a batch of what may go out now. Nothing: the pass has nothing more to do. Returns the pass as it is after that and
    * leaves the given one alone: a transaction may be repeated.

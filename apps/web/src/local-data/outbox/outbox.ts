@@ -48,7 +48,7 @@ export type SaveResult =
   | { outcome: "queued"; id: number; failure?: Problem }
   | { outcome: "refused"; id: number; problem: Problem };
 
-export type OutboxEdit = Exclude<LocalEdit, { kind: "create" }>;
+type OutboxEdit = Exclude<LocalEdit, { kind: "create" }>;
 
 /**
  * Says what to edit once the record can be seen, split, with its change, in the transaction that writes the edit. Undefined:

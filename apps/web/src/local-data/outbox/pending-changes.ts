@@ -50,7 +50,7 @@ export interface PendingChange extends RecordKey {
 }
 
 /** An unsent change as a file to look into: enough to enter it again by hand. For another device there is the rescue file. */
-export interface ChangesFile {
+interface ChangesFile {
   format: "ridgebook-changes";
   version: 1;
   /** ISO 8601. */
@@ -268,7 +268,7 @@ export function createPendingChanges({
  * whether it reached the server, the next pull tells. Taking back a delete brings back the edits before it, and one that may have
  * reached the server with its key: sent as another one, it would meet itself there.
  */
-export function discardChange({
+function discardChange({
   record,
   change,
   time,

@@ -27,7 +27,7 @@ import { backOffMs } from "./back-off.ts";
 import { settleRefused, settleSaved, settleWaiting } from "./settle.ts";
 
 /** Writes down what came of attempts. */
-export interface Settler {
+interface Settler {
   settleAnswers(transaction: StoreTransaction, answered: readonly Answered[]): Promise<void>;
 }
 

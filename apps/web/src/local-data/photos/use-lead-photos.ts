@@ -4,7 +4,7 @@ import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 
 const NO_PHOTOS: readonly LocalLeadPhoto[] = [];
 
-export interface ShownPhotos {
+interface ShownPhotos {
   /** In the order in which they were taken; undefined until they are read. */
   readonly photos: readonly LocalLeadPhoto[] | undefined;
   /** The device has none, and the server has not answered. */

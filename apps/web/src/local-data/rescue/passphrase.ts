@@ -1,4 +1,4 @@
-export const MIN_PASSPHRASE_LENGTH = 12;
+const MIN_PASSPHRASE_LENGTH = 12;
 const MIN_DIFFERENT_CHARACTERS = 6;
 
 /** What is wrong with a passphrase that should protect a file, as a sentence; undefined when nothing is. */

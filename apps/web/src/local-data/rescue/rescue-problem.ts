@@ -11,7 +11,7 @@ const TITLES = {
   otherCompany: "This file holds work in another company. Choose that company first, then open the file again.",
 } as const;
 
-export type RescueFailure = keyof typeof TITLES;
+type RescueFailure = keyof typeof TITLES;
 
 /** "Unprocessable content": made on the device, about a file that only the device has seen. Its text is for the person. */
 const FILE_STATUS = 422;

@@ -33,7 +33,7 @@ export interface Drafts {
   newKey(): string;
 }
 
-export type KeptDraft = Pick<Draft, "values" | "savedTime" | "key"> & { readonly release?: number | undefined };
+type KeptDraft = Pick<Draft, "values" | "savedTime" | "key"> & { readonly release?: number | undefined };
 
 type DraftKey = [number, number, DraftStoreName, number];
 

@@ -28,7 +28,7 @@ import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
 const SESSION_LOCK = "ridgebook-session";
 
 /** Another tab logged out, or opened the data of somebody else or of another company. */
-export type SessionEvent = "left" | "changed";
+type SessionEvent = "left" | "changed";
 
 export interface LastKnownSession extends Owner {
   user: SessionUser | null;

@@ -10,7 +10,7 @@ import type { Outstanding, QueueWatch } from "./queue-watch.ts";
 import type { Sync } from "./sync.ts";
 
 /** Sending and receiving that nobody asked for, from `start` until what `start` answers is called. */
-export interface SyncByItself {
+interface SyncByItself {
   start(): () => void;
   /** A session has begun, in this tab or another: there may be something to do. */
   lookAgain(): void;

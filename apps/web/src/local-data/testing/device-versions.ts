@@ -3,7 +3,7 @@ import { DEVICE_DATABASE_NAME } from "#local-data/database/device-database.ts";
 import type { Storage } from "#local-data/database/specified-database.ts";
 
 /** One version of `ridgebook-device` as it was released: what it added, and rows as apps of its time wrote them. */
-export interface DeviceVersion {
+interface DeviceVersion {
   readonly stores: Readonly<Record<string, string>>;
   /** By table; a released version is never changed. */
   readonly rows: Readonly<Record<string, readonly object[]>>;

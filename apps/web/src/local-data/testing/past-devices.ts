@@ -34,7 +34,7 @@ export interface PastDevice {
   readonly stores: Stores;
 }
 
-export const encodeBytes = (value: unknown): string =>
+const encodeBytes = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) =>
     each instanceof Uint8Array ? { [BYTES]: Buffer.from(each).toString("base64") } : each,
   );

@@ -59,7 +59,7 @@ export function countingRandom(): Random {
 }
 
 /** One queue per name, as the browser's locks. */
-export function testLocks(): ExclusiveLocks {
+function testLocks(): ExclusiveLocks {
   const lastByName = new Map<string, Promise<unknown>>();
   return {
     run: (name, work) => {
@@ -71,7 +71,7 @@ export function testLocks(): ExclusiveLocks {
 }
 
 /** Tells every tab but the one that posts, in a task of its own, as a browser does. */
-export class TestChannels {
+class TestChannels {
   readonly #listeners = new Map<(message: TabMessage) => void, TabChannel>();
 
   open(): TabChannel {

@@ -46,7 +46,7 @@ export interface KeptLeadsKeeper extends KeptLeads {
   protectedIds(): Promise<{ pinnedIds: number[]; openedTimes: Map<number, number>; draftKeys: DraftKeys }>;
 }
 
-export interface DraftKeys {
+interface DraftKeys {
   leadIds: number[];
   estimateIds: number[];
 }

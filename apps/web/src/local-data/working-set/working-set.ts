@@ -16,7 +16,7 @@ import type { FieldValues } from "#local-data/database/stored-record.ts";
  */
 
 /** A bound of one kind of record: above `most`, the least recent go until `after` are left, so that the work is seldom. */
-export interface Bound {
+interface Bound {
   readonly most: number;
   readonly after: number;
 }
@@ -37,7 +37,7 @@ export const WORKING_SET: WorkingSetBounds = {
 
 /** Leads that a person has opened in this time stay, the latest of them up to that number. */
 export const OPENED_STAYS_MS = 30 * 86_400_000;
-export const OPENED_STAYS_COUNT = 200;
+const OPENED_STAYS_COUNT = 200;
 
 /** Each is downloaded with all of its estimates and documents. Nobody visits more customers in a month. */
 export const MAX_PINNED_LEADS = 100;
@@ -54,7 +54,7 @@ export interface LeadInSet {
   readonly isHere: boolean;
 }
 
-export interface Evicted {
+interface Evicted {
   /** Leads that go, with their estimates and documents. */
   readonly leadIds: number[];
   /** Leads that stay while their estimates and documents go. */

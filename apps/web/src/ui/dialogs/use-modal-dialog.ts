@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject, type SyntheticEvent } from "react";
 
 /** What a `<dialog>` takes to be modal. */
-export interface ModalDialogProps {
+interface ModalDialogProps {
   readonly ref: RefObject<HTMLDialogElement | null>;
   readonly onCancel: (event: SyntheticEvent) => void;
   readonly onClose: () => void;

@@ -1,9 +1,9 @@
 /** How long a notice stands before it begins to close, 1.§9. */
 export const NOTICE_CLOSES_AFTER_MS = 5000;
 /** From the beginning of closing until it is removed, 1.§9. */
-export const NOTICE_REMOVED_AFTER_MS = 1000;
+const NOTICE_REMOVED_AFTER_MS = 1000;
 
-export type NoticeType = "success" | "info" | "warning" | "error";
+type NoticeType = "success" | "info" | "warning" | "error";
 
 /** A message on top of every page. `closing` is true in the last second, while it fades. 1.§3. */
 export interface Notice {
@@ -16,7 +16,7 @@ export interface Notice {
 }
 
 /** The one thing a notice may offer, such as Undo. Pressing it closes the notice. */
-export interface NoticeAction {
+interface NoticeAction {
   label: string;
   run: () => void;
 }
@@ -31,7 +31,7 @@ export interface NewNotice {
 }
 
 /** Starts a timer and returns what cancels it. Given to the store so that tests and workers bring their own. */
-export type StartTimer = (run: () => void, afterMs: number) => () => void;
+type StartTimer = (run: () => void, afterMs: number) => () => void;
 
 const startBrowserTimer: StartTimer = (run, afterMs) => {
   const timer = setTimeout(run, afterMs);

@@ -3,7 +3,7 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 import { notices } from "#ui/notices/notices.ts";
 
 /** What stood in the way of the last attempt to do something, as notices. */
-export interface AttemptErrors {
+interface AttemptErrors {
   add(notice: Omit<NewNotice, "type">): void;
   /** For the next attempt, and for whoever has put right what they tell; a person may close each before. */
   close(): void;

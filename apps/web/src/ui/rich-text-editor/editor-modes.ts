@@ -1,7 +1,7 @@
 /** The four modes of the editor (3.§4): what text of each may consist of, and so which tools it has. */
 export type EditorMode = "standard" | "email" | "checklist" | "scopeConfiguration";
 
-export const TOOL_NAMES = [
+const TOOL_NAMES = [
   "bold",
   "italic",
   "underline",

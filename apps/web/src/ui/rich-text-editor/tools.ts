@@ -16,7 +16,7 @@ import type { Editor } from "@tiptap/core";
 import type { ToolName } from "#ui/rich-text-editor/editor-modes.ts";
 
 /** A button of the toolbar. */
-export interface Tool {
+interface Tool {
   readonly label: string;
   /** As it is written on the button's tip: Mod is Ctrl, on a Mac Command. */
   readonly keys: string;

@@ -8,7 +8,7 @@ import { boxAround } from "#ui/signature-pad/strokes.ts";
 export const INK = "#0f181d";
 
 /** A data URL of this length is taken by every document; a signature is a tenth of it as a rule. */
-export const MAX_PICTURE_LENGTH = 500_000;
+const MAX_PICTURE_LENGTH = 500_000;
 
 /** A signature on paper is 3 in wide at most: 400 dots to the inch. */
 const MAX_SIZE_PX = { width: 1200, height: 480 };

@@ -1,7 +1,7 @@
 import type { BasicPoint, PointGroup } from "signature_pad";
 
 /** Where a pen was: pixels of the pad as it was then, milliseconds since 1970, and how hard it was pressed, from 0 to 1. */
-export interface StrokePoint {
+interface StrokePoint {
   readonly x: number;
   readonly y: number;
   readonly time: number;

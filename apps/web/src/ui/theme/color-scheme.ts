@@ -3,7 +3,7 @@ import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 /** Where the person's choice is kept; nothing is kept while it follows the device. */
 export const COLOR_SCHEME_KEY = "ridgebook-color-scheme";
 
-export type ColorSchemeChoice = "auto" | "light" | "dark";
+type ColorSchemeChoice = "auto" | "light" | "dark";
 
 /** The color scheme the person chose, what that means right now, and how to choose another. */
 export function useColorSchemeChoice(): {

@@ -8,8 +8,8 @@ const DENSITY_KEY = "ridgebook-density";
 const OFFICE_QUERY = "(min-width: 1280px) and (pointer: fine)";
 
 /** Field: controls of 44, rows of 52. Office: controls of 36, rows of 40. The layout is the same in both. */
-export type Density = "field" | "office";
-export type DensityChoice = Density | "auto";
+type Density = "field" | "office";
+type DensityChoice = Density | "auto";
 
 function subscribe(listener: () => void): () => void {
   const query = window.matchMedia(OFFICE_QUERY);

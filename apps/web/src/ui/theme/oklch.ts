@@ -6,7 +6,7 @@
  */
 
 /** A color as the eye sorts it: lightness 0 to 1, chroma 0 to about 0.37, hue in degrees 0 to 360. */
-export interface Oklch {
+interface Oklch {
   lightness: number;
   chroma: number;
   hue: number;

@@ -24,7 +24,7 @@ const DARK_SOFT_LIGHTNESS = 0.27;
 /** Share of the held chroma in the dark selection ground; gives `#0d2a35` for the default color. */
 const DARK_SOFT_CHROMA_FACTOR = 0.32;
 
-export type ThemeSteps = readonly [string, string, string, string, string, string, string, string, string, string];
+type ThemeSteps = readonly [string, string, string, string, string, string, string, string, string, string];
 
 /** What one color scheme acts with. `actionStep` is undefined when the company color itself is used. */
 export interface ActionColors {

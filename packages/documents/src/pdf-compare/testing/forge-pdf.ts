@@ -5,7 +5,7 @@ import { latinBytes } from "#pdf/writing/pdf-file.ts";
 /* What somebody can do to a signed PDF, for tests that say it is refused. */
 
 /** What a forged PDF is refused for: a part of the message, where the same version drew it, and where another did. */
-export interface Forgery {
+interface Forgery {
   readonly what: string;
   readonly change: (bytes: Uint8Array) => Promise<Uint8Array>;
   readonly says: RegExp;

@@ -33,7 +33,7 @@ const CLOSE_COLUMN_GAP = 8;
 const MANY_COLUMNS = 8;
 
 const gapOf = ({ length }: readonly unknown[]): number => (length >= MANY_COLUMNS ? CLOSE_COLUMN_GAP : COLUMN_GAP);
-export const CELL_PADDING = 3.5;
+const CELL_PADDING = 3.5;
 /** Columns of text do not become narrower than this because others have long words. */
 const LEAST_GROWING = 72;
 /** Points that are not worth sharing. */

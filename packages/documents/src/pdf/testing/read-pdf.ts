@@ -12,7 +12,7 @@ export interface ReadText {
   readonly font: string;
 }
 
-export interface ReadPage {
+interface ReadPage {
   readonly width: number;
   readonly height: number;
   readonly texts: readonly ReadText[];

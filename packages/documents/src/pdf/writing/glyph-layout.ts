@@ -6,13 +6,13 @@ import type { TrueTypeFile } from "#pdf/true-type-file.ts";
  * glyph, a substitution takes no notice of what is around it. Contextual forms are left out; lines are measured without them.
  */
 
-export interface Ligature {
+interface Ligature {
   /** The glyphs behind the first one. */
   readonly rest: readonly number[];
   readonly glyph: number;
 }
 
-export interface GlyphLayout {
+interface GlyphLayout {
   /** By their first glyph, the longest first. */
   readonly ligatures: ReadonlyMap<number, readonly Ligature[]>;
   /** Figures of one width, by the glyph that they replace. */

@@ -9,7 +9,7 @@ import { placeLine, type LineInk, type PlacedSpan } from "#pdf/writing/placed-li
 
 /* What stands on a page, as a PDF's operators. Places are told from the upper left corner and printed from the lower left one. */
 
-export interface PageParts {
+interface PageParts {
   readonly fontOf: (name: FontName) => EmbeddedFont;
   /** A picture and what pages call it. */
   readonly pictureOf: (key: string) => { readonly name: string; readonly picture: EmbeddedPicture };

@@ -35,7 +35,7 @@ export const fasciaFields = (id: FieldIds) =>
     },
   }) as const satisfies Record<string, FieldSpecification>;
 
-export type FasciaKey = KeyOf<ReturnType<typeof fasciaFields>>;
+type FasciaKey = KeyOf<ReturnType<typeof fasciaFields>>;
 
 export const fasciaGroups: readonly FormGroup<FasciaKey>[] = [
   { title: "Aluminum fascia", rows: ["fasciaWrap"], hasTotal: true },

@@ -34,7 +34,7 @@ export const trimCoilFields = (id: FieldIds) =>
     },
   }) as const satisfies Record<string, FieldSpecification>;
 
-export type TrimCoilKey = KeyOf<ReturnType<typeof trimCoilFields>>;
+type TrimCoilKey = KeyOf<ReturnType<typeof trimCoilFields>>;
 
 export const trimCoilGroup: FormGroup<TrimCoilKey> = {
   title: "Trim coil",

@@ -48,7 +48,7 @@ function readMultipart({ headers, body }: TwinRequest): { metadata: Metadata; by
   return metadata && bytes && { metadata: readJson(metadata.toString("utf8")), bytes };
 }
 
-export interface GoogleUploads {
+interface GoogleUploads {
   /** Begins an upload, or takes a small one at once. */
   begin(request: TwinRequest, fileId: string | undefined): Reply;
   /** A chunk, or the question how far an upload is. */

@@ -6,7 +6,7 @@ import type { HoverCaseName } from "./hover-cases.ts";
 const CODE_MS = 600_000;
 const REFRESH_START = "hvr_rt_";
 
-export interface TwinOauthSettings {
+interface TwinOauthSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   /** How long an access token lasts. */

@@ -9,7 +9,7 @@ import { createTwinOauth, type TwinOauth } from "./hover-oauth.ts";
 import { misbehave, readBody, readGiven, redirect, writeReply, type Misbehavior } from "./twin-replies.ts";
 
 /** The faults that an admin rehearses with. */
-export type HoverFault = "slow" | "refuses" | "expires" | "limits";
+type HoverFault = "slow" | "refuses" | "expires" | "limits";
 
 /** A fault that a test programs: the next `times` calls that fit are answered so. */
 export interface ProgrammedFault {

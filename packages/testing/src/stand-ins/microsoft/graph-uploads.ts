@@ -22,7 +22,7 @@ interface Session extends Target {
   stored: Buffer;
 }
 
-export interface GraphUploads {
+interface GraphUploads {
   /** Stores a file at once. */
   put(target: Target, bytes: Buffer): Reply;
   createSession(target: Target, request: TwinRequest): Reply;

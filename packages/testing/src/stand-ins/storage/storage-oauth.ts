@@ -23,7 +23,7 @@ export interface StorageOauth<Name extends string> {
   readonly renewals: number;
 }
 
-export interface StorageOauthRules<Name extends string> {
+interface StorageOauthRules<Name extends string> {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accessSeconds: number;

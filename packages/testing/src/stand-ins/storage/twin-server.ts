@@ -34,7 +34,7 @@ export interface ProgrammedFault<Name extends string> {
 }
 
 /** Which cases a twin answers with where all of them meet the same. */
-export interface UsualCases<Name extends string> {
+interface UsualCases<Name extends string> {
   readonly accessDenied: Name;
   readonly unknownClient: Name;
   readonly endedGrant: Name;
@@ -57,7 +57,7 @@ export interface TwinServer<Name extends string> {
   close(): Promise<void>;
 }
 
-export interface TwinServerParts<Name extends string> {
+interface TwinServerParts<Name extends string> {
   /** As people call it: "Google Drive". */
   readonly name: string;
   readonly account: string;

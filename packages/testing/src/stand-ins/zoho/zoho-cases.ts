@@ -3,7 +3,7 @@
  * of the API (2.3, 2.6). The stand-in answers nothing else, and the behavior suite has a row for each.
  */
 
-export interface ZohoCase {
+interface ZohoCase {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;

@@ -16,10 +16,10 @@ import { ZOHO_CASES, type ZohoCaseName } from "./zoho-cases.ts";
 import { createZohoOauth, type DataCenter, type ZohoOauth } from "./zoho-oauth.ts";
 
 /** The faults that an admin rehearses with. */
-export type ZohoFault = "slow" | "refuses" | "expires" | "limits";
+type ZohoFault = "slow" | "refuses" | "expires" | "limits";
 
 /** A fault that a test programs: the next `times` calls that fit are answered so. */
-export interface ProgrammedZohoFault {
+interface ProgrammedZohoFault {
   /** Of method, path and query, as "PUT /us/crm/v8/Leads/1"; every call without it. */
   readonly match?: RegExp;
   /** Awaited before the answer. */
@@ -29,7 +29,7 @@ export interface ProgrammedZohoFault {
 }
 
 /** A call as it arrived. */
-export interface ZohoRequest {
+interface ZohoRequest {
   readonly method: string;
   /** With the query. */
   readonly path: string;

@@ -98,7 +98,7 @@ export const FIELD_COLUMNS = {
 const OPTION_ID: Column = { title: "Option id", width: 11 };
 const OPTION_NAME: Column = { title: "Option", width: 34 };
 
-export const OPTION_COLUMNS = {
+const OPTION_COLUMNS = {
   id: FIELD_ID,
   name: FIELD_NAME,
   optionId: { ...OPTION_ID, note: "Leave it empty for a new option. Never give an id to something else." },
@@ -108,7 +108,7 @@ export const OPTION_COLUMNS = {
   description: { title: "Description", width: 40, note: "Rich text, shown with packages." },
 } as const satisfies Record<string, Column>;
 
-export const VALID_OPTION_COLUMNS = {
+const VALID_OPTION_COLUMNS = {
   id: FIELD_ID,
   name: FIELD_NAME,
   parentId: {
@@ -121,7 +121,7 @@ export const VALID_OPTION_COLUMNS = {
   option: { ...OPTION_NAME, note: "Read where the option's id is empty." },
 } as const satisfies Record<string, Column>;
 
-export const VARIANT_COLUMNS = {
+const VARIANT_COLUMNS = {
   id: FIELD_ID,
   name: FIELD_NAME,
   variant: {
@@ -157,7 +157,7 @@ export const VARIANT_COLUMNS = {
 const bound = (title: string, note: string): Column => ({ title, width: 12, format: "number", note });
 const UP_TO = "Inches; this size itself belongs to the next tier.";
 
-export const TIER_COLUMNS = {
+const TIER_COLUMNS = {
   id: FIELD_ID,
   name: FIELD_NAME,
   variant: { title: "Variant", width: 9, format: "number", note: "The variant of the field that has these tiers." },
@@ -171,7 +171,7 @@ export const TIER_COLUMNS = {
   ...AMOUNT_COLUMNS,
 } as const satisfies Record<string, Column>;
 
-export const MATERIAL_COLUMNS = {
+const MATERIAL_COLUMNS = {
   id: FIELD_ID,
   name: FIELD_NAME,
   optionId: { ...OPTION_ID, note: "When this option is chosen, the material is chosen in the field named beside it." },

@@ -5,7 +5,7 @@ import { putFile } from "#integrations/storage/put-file.ts";
 import type { FileStorage } from "#integrations/storage/stored-item.ts";
 
 /** A storage with a folder to work in. */
-export interface StorageUnderTest {
+interface StorageUnderTest {
   readonly storage: FileStorage;
   readonly rootId: string;
 }

@@ -17,7 +17,7 @@ export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
 };
 
 /** A row in words: what it is about, what happened, and where a value was replaced, both. */
-export interface ActivityText {
+interface ActivityText {
   readonly title: string;
   readonly note?: string;
   readonly from?: string;

@@ -45,7 +45,7 @@ export function useExportedActivity() {
 }
 
 /** A setting that somebody changed while its row was being undone. */
-export interface UndoConflict {
+interface UndoConflict {
   readonly row: Activity;
   readonly conflicts: readonly FieldConflict[];
 }

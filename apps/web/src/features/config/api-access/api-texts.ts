@@ -12,7 +12,7 @@ export const ACCESS_LABELS: Readonly<Record<TokenAccess, string>> = {
   readWrite: "Read and write",
 };
 
-export interface TokenCall {
+interface TokenCall {
   /** "GET /api/leads/{id}" */
   readonly call: string;
   readonly summary: string;
@@ -27,7 +27,7 @@ export const callsOf = (access: TokenAccess): TokenCall[] =>
       return { call: `${method} ${path.replace(/:(\w+)/g, "{$1}").replace(/\/$/, "")}`, summary };
     });
 
-export interface CallExample {
+interface CallExample {
   readonly title: string;
   /** For a shell. */
   readonly command: string;

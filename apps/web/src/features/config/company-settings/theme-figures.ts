@@ -6,7 +6,7 @@ const WHITE = "#ffffff";
 const BLACK = "#000000";
 
 /** One use of the company's color, and how well it can be read there. */
-export interface ThemeFigure {
+interface ThemeFigure {
   readonly label: string;
   readonly color: string;
   /** "step 7", or "your color" where it needs no other step. */

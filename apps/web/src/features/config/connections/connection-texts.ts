@@ -4,7 +4,7 @@ import type { TagTone } from "#ui/tag.tsx";
 import { addDays, dayOf } from "#ui/zoned-time.ts";
 
 /** Where and when somebody reads. `now` is epoch milliseconds. */
-export interface ReadAt {
+interface ReadAt {
   readonly timeZone: string;
   readonly now: number;
 }
@@ -56,7 +56,7 @@ export function reconnectText(
   return `Reconnect: ${name} no longer accepts the permission that ${who}${on}`;
 }
 
-export interface HealthLine {
+interface HealthLine {
   readonly label: string;
   readonly value: string;
 }

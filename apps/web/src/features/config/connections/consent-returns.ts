@@ -47,7 +47,7 @@ export function readConsent({ code, state, error, ...more }: Search): ConsentRet
 export const withoutConsent = (search: Search): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !NAMES.some((known) => known === name)));
 
-export interface ConsentReturns {
+interface ConsentReturns {
   /** Whether the query brought something, which is noted for the page at `path`. */
   note(path: string, search: Search): boolean;
   /** What was noted for a page, once. */

@@ -21,7 +21,7 @@ const SHARED = {
 const connect = (client: ServerClient, body: { code: string; state: string }): Promise<ConnectionAccount> =>
   client.call("connectFileStorage", { body }, PATIENT).then(readAccount);
 
-export const GOOGLE_DRIVE: ConnectionProvider = {
+const GOOGLE_DRIVE: ConnectionProvider = {
   ...SHARED,
   name: "Google Drive",
   setUp: (
@@ -39,7 +39,7 @@ export const GOOGLE_DRIVE: ConnectionProvider = {
   },
 };
 
-export const ONE_DRIVE: ConnectionProvider = {
+const ONE_DRIVE: ConnectionProvider = {
   ...SHARED,
   name: "OneDrive",
   setUp: (

@@ -14,7 +14,7 @@ import type { EditedObject } from "#features/config/settings-form/settings-draft
  * known here stays as it is; a number that can't be read stays as it was typed.
  */
 
-export type PlanKind = "financing" | "zeroInterest" | "reducedRate";
+type PlanKind = "financing" | "zeroInterest" | "reducedRate";
 
 /** The three settings that hold plans, as they are edited. */
 export interface EditedPlans {

@@ -7,7 +7,7 @@ import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-b
 export type HelpTexts = Readonly<Record<string, string>>;
 
 /** A setting keeps texts of this length at most. */
-export const MAX_HELP_LENGTH = 500;
+const MAX_HELP_LENGTH = 500;
 
 export const tooLongHelp = (text: string): string | undefined =>
   text.trim().length > MAX_HELP_LENGTH

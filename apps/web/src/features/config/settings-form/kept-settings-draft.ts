@@ -26,7 +26,7 @@ export interface OpenedSettings {
 }
 
 /** What the device keeps of a page. */
-export type KeptSettings = Pick<OpenedSettings, "draft" | "former">;
+type KeptSettings = Pick<OpenedSettings, "draft" | "former">;
 
 /** No setting is called so: beside them in what is kept, as releases before this one read only what they know. */
 const FORMER = "former values";

@@ -23,8 +23,6 @@ export type SettingName = SettingsField;
 
 /** A setting that is an object; a number in it is text while what is typed is none. */
 export type EditedObject = Readonly<Record<string, unknown>>;
-/** One that maps keys to texts. */
-export type EditedTexts = Readonly<Record<string, string>>;
 
 /** A setting as a field holds it; numbers are text while somebody types. */
 export type EditedSetting = string | boolean | null | readonly string[] | EditedObject;

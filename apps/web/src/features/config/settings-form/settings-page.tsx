@@ -38,14 +38,14 @@ export interface SettingsSection {
 }
 
 /** What stands beside the form where there is room for it, and opens from the bar where there is none. */
-export interface SettingsAside {
+interface SettingsAside {
   readonly label: string;
   /** On the button that opens it. */
   readonly openLabel: string;
   readonly content: (form: SettingsForm) => ReactNode;
 }
 
-export interface SettingsPageProps {
+interface SettingsPageProps {
   readonly title: string;
   /** Whose draft the device keeps. */
   readonly form: SettingsFormName;
@@ -236,7 +236,7 @@ function AsideDialog({ label, onDismiss, children }: { label: string; onDismiss:
 }
 
 /** "Theme color, City and 2 more" */
-export function namesChanged(labels: readonly string[]): string {
+function namesChanged(labels: readonly string[]): string {
   const named = labels.length > MOST_NAMED ? labels.slice(0, MOST_NAMED - 1) : labels;
   const more = labels.length - named.length;
   return `${named.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;

@@ -4,7 +4,7 @@ const ROW_HEIGHT = 44;
 const BAR_HEIGHT = 10;
 const BAR_TOP = 24;
 
-export interface Bar {
+interface Bar {
   readonly key: string;
   readonly label: string;
   readonly value: number;

@@ -28,7 +28,7 @@ export interface DocumentDraft {
 }
 
 /** A document in the middle of being signed. */
-export interface SigningDraft {
+interface SigningDraft {
   readonly document: FrozenDocument;
   readonly taken: TakenSignatures;
 }

@@ -12,7 +12,7 @@ import { PaperBlock, Runs } from "#features/documents/paper/paper-blocks.tsx";
 import { signedText } from "#features/documents/paper/signed-text.ts";
 
 /** A signature as the paper shows it. */
-export interface ShownSignature {
+interface ShownSignature {
   /** Address or data URL of its picture. */
   readonly picture: string;
   /** ISO 8601. */

@@ -2,7 +2,7 @@
 const MAX_UNDO = 200;
 
 /** A state to go back to, and the top-level properties that the person edited between it and the one after it. */
-export interface PastState<State> {
+interface PastState<State> {
   readonly state: State;
   readonly edited: readonly string[];
   /** It took in news since it was entered: what is calculated in it is calculated anew. */

@@ -29,7 +29,7 @@ import { runAt } from "#features/estimate/form/typing-run.ts";
 import type { FieldPlace, FormState, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
 /** What somebody does in an open form. */
-export type FormEdits = Pick<
+type FormEdits = Pick<
   WorkflowForm,
   | "setQuantity"
   | "setValue"

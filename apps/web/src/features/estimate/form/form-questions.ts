@@ -32,7 +32,7 @@ import {
 import type { FieldPlace, FormSnapshot, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
 /** What a screen asks an open form about a place, and what it is told. */
-export type FormQuestions = Pick<
+type FormQuestions = Pick<
   WorkflowForm,
   | "lineAt"
   | "shownQuantityAt"

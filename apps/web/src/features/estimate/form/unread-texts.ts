@@ -18,7 +18,7 @@ import { isSamePlace } from "#features/estimate/rows/field-place.ts";
  * again after a reload.
  */
 
-export interface UnreadText {
+interface UnreadText {
   readonly at: FieldPlace;
   readonly typed: string;
 }

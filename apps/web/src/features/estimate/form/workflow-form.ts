@@ -134,7 +134,7 @@ export interface WorkflowForm {
 }
 
 /** What somebody asks about lines that are added up. */
-export interface LinesQuestion {
+interface LinesQuestion {
   /** What they are together: "Flashing". */
   readonly name: string;
   readonly which: "price" | "cost";

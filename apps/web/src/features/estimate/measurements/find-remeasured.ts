@@ -11,7 +11,7 @@ import { isStillTaken, type Taken } from "#features/estimate/measurements/taken-
 export const HOVER = "Hover";
 
 /** A model of the house that gives other numbers than those that were taken. */
-export interface Remeasured {
+interface Remeasured {
   readonly set: MeasurementSet;
   /** When Hover measured it; null where Hover does not say. */
   readonly measuredTime: string | null;
@@ -29,7 +29,7 @@ interface Model {
   readonly measuredTime: string | null;
 }
 
-export interface ReadModel {
+interface ReadModel {
   readonly set: MeasurementSet;
   readonly measuredTime: string | null;
 }

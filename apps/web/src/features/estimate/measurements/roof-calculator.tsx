@@ -36,7 +36,7 @@ const BASIS_OPTIONS: readonly { value: WidthBasis; label: string }[] = [
 ];
 
 /** The planes that can be calculated with; undefined while one of them is not whole. */
-export function wholePlanes({ planes, basis }: RoofDraft): readonly RoofPlane[] | undefined {
+function wholePlanes({ planes, basis }: RoofDraft): readonly RoofPlane[] | undefined {
   const read = planes.map((typed) => readPlane(typed, basis).plane);
   return read.every((plane) => plane !== undefined) ? read : undefined;
 }

@@ -59,7 +59,7 @@ export function restoreRoof(values: Readonly<Record<string, unknown>>): RoofDraf
 export type PlaneField = "length" | "width" | "rise" | "count";
 
 /** Undefined where a plane is not whole; a text by its field where it cannot be. Nothing typed is no mistake. */
-export interface ReadPlane {
+interface ReadPlane {
   readonly plane: RoofPlane | undefined;
   readonly problems: Readonly<Partial<Record<PlaneField, string>>>;
 }

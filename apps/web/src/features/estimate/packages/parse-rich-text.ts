@@ -5,7 +5,7 @@
  */
 
 /** An element that a description may have. */
-export type RichElement = "p" | "strong" | "em" | "u" | "ul" | "ol" | "li" | "br" | "h4";
+type RichElement = "p" | "strong" | "em" | "u" | "ul" | "ol" | "li" | "br" | "h4";
 
 export type RichNode = string | { readonly element: RichElement; readonly children: readonly RichNode[] };
 

@@ -34,7 +34,7 @@ export const isAnyPriced = (book: IndexedPriceBook, field: FieldDefinition): boo
  * - `card`: what is below the field stands as labelled fields under its line.
  * - `rows`: what is below the field are lines of their own, because they are bought in quantities of their own.
  */
-export type FieldLayout = "line" | "card" | "rows";
+type FieldLayout = "line" | "card" | "rows";
 
 /** As many fields as the choice column holds without becoming a form of its own. */
 const MAX_CHOICES_IN_LINE = 2;
@@ -60,7 +60,7 @@ export const hasQuantity = (field: FieldDefinition): boolean => field.allowQuant
 const QUANTITY_OF_CHOICE: ReadonlySet<string> = new Set(["1.36"]);
 export const isQuantityOfChoice = ({ id }: FieldDefinition): boolean => QUANTITY_OF_CHOICE.has(id);
 
-export interface FieldRowOfGroup {
+interface FieldRowOfGroup {
   readonly field: FieldDefinition;
   readonly control: "swatches" | "cards" | null;
 }

@@ -18,7 +18,7 @@ export const isSamePlace = (one: FieldPlace, other: FieldPlace): boolean =>
     }));
 
 /** What is entered beside a field's own entry. */
-export type FieldMember = "quantity" | AmountName;
+type FieldMember = "quantity" | AmountName;
 
 const stepName = ({ property, id }: LineStep): string => `${property}-${String(id)}`;
 
@@ -53,7 +53,7 @@ export function focusField(place: FieldPlace, member?: FieldMember): boolean {
   return true;
 }
 
-export interface PlaceOfProblem {
+interface PlaceOfProblem {
   readonly place: FieldPlace;
   readonly member: "value" | FieldMember;
   /** Number of the innermost repeated row that it stands in, from 1; null where no list has two rows. */

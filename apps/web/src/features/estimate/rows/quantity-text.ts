@@ -46,7 +46,7 @@ export function stepHint(quantity: HeldQuantity, bounds: QuantityBounds): string
   return `Goes in ${steps}: ${nearest.join(" or ")}.`;
 }
 
-export interface TypedPrice {
+interface TypedPrice {
   /** What it counts as: 0 for what is no amount of at least 0 in whole cents (3.§5). Too high a one counts, and is not saved (1.§5). */
   readonly price: number;
   /** Why it does not count as it was typed; "" where it does. */

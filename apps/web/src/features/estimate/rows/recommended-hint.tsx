@@ -8,7 +8,7 @@ import icons from "#features/estimate/rows/row-icons.module.css";
 import { LABOR_HOURS } from "#features/estimate/rows/use-field.ts";
 import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
 
-export type HintState = "none" | "equal" | "open";
+type HintState = "none" | "equal" | "open";
 
 /** Whether a recommendation is shown beside a quantity, and whether it is still to be taken over. */
 export function hintState({

@@ -21,7 +21,7 @@ function focusRow(rows: RowsPlace, lineId: number): void {
 }
 
 /** Adds a row, behind `after` or at the end, and begins to enter it. */
-export function addRowAndEnter(form: WorkflowForm, rows: RowsPlace, after?: number): void {
+function addRowAndEnter(form: WorkflowForm, rows: RowsPlace, after?: number): void {
   const before = new Set(lineIdsOf(form, rows));
   form.addRow(rows, after === undefined ? undefined : { after });
   const added = lineIdsOf(form, rows).find((id) => !before.has(id));

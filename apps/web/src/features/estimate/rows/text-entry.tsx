@@ -5,7 +5,7 @@ import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 
 /** A word or two, a name that may need two lines of a narrow column, or a text of several lines. */
-export type TextLength = "word" | "name" | "text";
+type TextLength = "word" | "name" | "text";
 
 /** Free text; the field grows with what is written. */
 export const TextEntry = memo(function TextEntry({

@@ -15,7 +15,7 @@ import { SECTIONS } from "@ridgebook/estimating";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** How many steps past the last complete one may be opened (1.§9). */
-export const UNLOCK_AHEAD = 2;
+const UNLOCK_AHEAD = 2;
 
 export interface StepState {
   readonly section: LocalSection;

@@ -18,7 +18,7 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 /** On saving with errors (MSG-02). */
 export const HAS_ERRORS_TEXT = "The page has errors which must be fixed before saving";
 /** On saving with recommendations that were not taken over (MSG-04). */
-export const UNUSED_TEXT = "Recommended values not completed, do you still want to continue?";
+const UNUSED_TEXT = "Recommended values not completed, do you still want to continue?";
 
 /** Names that a question or notice lists before it counts the rest. */
 const MOST_NAMED = 4;
@@ -26,7 +26,7 @@ const MOST_NAMED = 4;
 const MAX_ROUNDS = 8;
 
 /** What saving needs of the app around it. */
-export interface SaveSurroundings {
+interface SaveSurroundings {
   readonly form: WorkflowForm;
   readonly estimate: LocalEstimate;
   readonly workflow: CopyProgress["workflow"];

@@ -3,7 +3,7 @@ import { duplicateWorkflow, findField, workflowOfFieldId, type NextId } from "@r
 import type { EstimateEdit, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
 /** What is saved of one workflow copy. */
-export type CopyPart = NonNullable<EstimateEdit["parts"]>[number];
+type CopyPart = NonNullable<EstimateEdit["parts"]>[number];
 
 type Contents = Pick<LocalEstimate, "items" | "comparisons" | "workflowSummaries">;
 

@@ -4,7 +4,7 @@ import { countComplete, stepsOf } from "#features/estimate/steps/progress.ts";
 import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
 
 /** What somebody does next with an estimate. */
-export interface NextAction {
+interface NextAction {
   /** "Start Roofing", "Continue Gutters", "Create contract" */
   readonly label: string;
   readonly path: string;

@@ -9,7 +9,7 @@ export const PAYMENT_AMOUNT_LABELS: Readonly<Record<PaymentAmount, string>> = {
   promotion: "Promotion",
 };
 
-export type ReadAmount =
+type ReadAmount =
   | { readonly amount: number; readonly error?: undefined }
   | { readonly amount?: undefined; readonly error: string };
 

@@ -2,7 +2,7 @@ import type { PaymentAmount } from "#features/estimate/summary/payment-amount.ts
 import type { EstimateDraftKey } from "#local-data/estimates/estimate-store.ts";
 
 /** A down payment or promotion that was typed and not saved. */
-export interface PaymentDraft {
+interface PaymentDraft {
   /** As it was typed, also what is no amount. */
   readonly text: string;
   /** What was saved when typing began, dollars: what another person saves meanwhile is a conflict and not overwritten. */

@@ -3,7 +3,7 @@ import { TERMS, type TermFractions, type TypedTerms } from "#features/estimate/s
 import type { EstimateDraftKey } from "#local-data/estimates/estimate-store.ts";
 
 /** A discount and a margin that were typed and not saved. */
-export interface TermsDraft {
+interface TermsDraft {
   readonly terms: TypedTerms;
   /** What was saved when typing began: what another person saves meanwhile is a conflict and not overwritten. */
   readonly from: TermFractions;

@@ -5,7 +5,7 @@ import { tapeAnswer } from "#features/estimate/why/tape-lines.ts";
 const USUAL_PERCENTS = [5, 10, 15, 20];
 const WASTE_PROPERTY = "wasteFactorForMaterial";
 
-export interface WasteChoice {
+interface WasteChoice {
   readonly percent: number;
   /** What the number would be: "23 SQ". */
   readonly answer: string;

@@ -2,14 +2,14 @@ import type { PriceTier, PricedLine } from "@ridgebook/estimating";
 import { formatQuantity } from "#features/estimate/format.ts";
 
 /** One of the ranges that a size is priced by, inches: lower bounds inclusive, upper ones exclusive (1.§9). */
-export interface SizeRange {
+interface SizeRange {
   readonly min: number;
   readonly max: number;
   readonly isHit: boolean;
 }
 
 /** How a window's type is priced by its size. */
-export type SizePrice =
+type SizePrice =
   /** Its price does not follow the size, or nothing is chosen yet. */
   | { readonly kind: "none" }
   | { readonly kind: "perUnitedInch" }

@@ -171,7 +171,7 @@ const WindowEntry = memo(function WindowEntry({
 });
 
 /** "1 Kitchen" over "48 × 36 Slider". */
-export const WindowWords = ({ title, texts }: { title: string; texts: WindowTexts }) => (
+const WindowWords = ({ title, texts }: { title: string; texts: WindowTexts }) => (
   <span className={classes.words}>
     <span className={classes.name}>{title}</span>
     <span className={classes.summary}>{windowSummary(texts)}</span>

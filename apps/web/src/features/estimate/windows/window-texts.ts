@@ -57,7 +57,7 @@ export function windowTexts(book: IndexedPriceBook, line: FormLine): WindowTexts
 }
 
 /** "Kitchen"; without a room what was written about it, "" while nothing says where it is. */
-export function roomOf(book: IndexedPriceBook, line: FormLine): string {
+function roomOf(book: IndexedPriceBook, line: FormLine): string {
   const room = optionText(book, "window.roomName", childLine(line, "roomName"));
   return room || (childLine(line, "roomDetails")?.value ?? "").trim();
 }

@@ -11,7 +11,7 @@ export const CONTEXT: Context = {
 
 const FOLDER = join(import.meta.dirname, "exports");
 
-export const exportBytes = (name: string): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(join(FOLDER, name)));
+const exportBytes = (name: string): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(join(FOLDER, name)));
 export const textBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /** Reads a file as the page does: what the person sees, and the leads that are sent. */

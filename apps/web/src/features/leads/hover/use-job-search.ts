@@ -7,7 +7,7 @@ import { useSession } from "#server-client/session-context.tsx";
 /** Our server asks Hover twice before it gives up. */
 const TIMEOUT_MS = 90_000;
 
-export interface JobSearch {
+interface JobSearch {
   /** What was found so far; undefined before the first answer. */
   readonly jobs: readonly HoverJob[] | undefined;
   /** The text that `jobs` were found for. */

@@ -12,7 +12,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
 /** What a photo is called where nothing is written below it. */
-export const photoLabel = ({ caption }: Pick<LocalLeadPhoto, "caption">, index: number): string =>
+const photoLabel = ({ caption }: Pick<LocalLeadPhoto, "caption">, index: number): string =>
   caption || `Photo ${String(index + 1)}`;
 
 /** The photos of a lead: taken, chosen, looked at, named and deleted, with or without a network (LEAD-18). */

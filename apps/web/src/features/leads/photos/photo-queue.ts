@@ -8,7 +8,7 @@ export interface PhotoProgress {
 export const progressText = ({ number, count }: PhotoProgress): string =>
   count === 1 ? "Adding a photo" : `Adding photo ${number} of ${count}`;
 
-export interface PhotoQueue {
+interface PhotoQueue {
   /** Runs `storeOne` for each file, behind those that wait. Resolves when all are through; a failure is passed to `onFailure`. */
   add<Item>(
     leadId: number,

@@ -8,7 +8,7 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
-export interface AddPhotos {
+interface AddPhotos {
   /** Undefined: no photo is being made smaller and stored. */
   readonly progress: PhotoProgress | undefined;
   /** What is wrong with files that were chosen last, each by its name. */

@@ -19,7 +19,7 @@ export const openWindows = (items: readonly StoredEstimateItem[] = []): Workflow
   });
 
 /** The id of an option by its name. Throws a RangeError where the field does not offer it. */
-export function windowOption(property: string, name: string): string {
+function windowOption(property: string, name: string): string {
   const field = fieldByKey(3, `window.${property}`);
   const option = field && starterBook.entryOf(field).entry.options.find(({ value }) => value === name);
   if (!option) throw new RangeError(`The starter offers no "${name}" for window.${property}.`);
