@@ -88,6 +88,7 @@ export * from "#routes/webhook-routes.ts";
 export * from "#rules/csv.ts";
 export * from "#rules/email.ts";
 export * from "#rules/file-rules.ts";
+export * from "#rules/is-object.ts";
 export * from "#rules/messages.ts";
 export * from "#rules/password.ts";
 export * from "#rules/phone.ts";

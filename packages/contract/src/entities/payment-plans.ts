@@ -1,4 +1,5 @@
 import { loanFigures, PAYMENT_OPTIONS, roundMoney, type LoanFigures } from "@ridgebook/estimating";
+import { isObject } from "#rules/is-object.ts";
 import { z } from "zod";
 import { CURRENCY, LOCALE } from "#constants.ts";
 import {
@@ -42,9 +43,6 @@ const planRules = z.looseObject({
   months: number("Months", { min: 1, max: MAX_PLAN_MONTHS }).int("Months must be a whole number."),
   ratePercent: number("Yearly rate", { min: 0, max: 100 }).optional(),
 });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** How a message names a plan. */
 const planName = (id: string, entry: unknown): string =>

@@ -1,4 +1,4 @@
-import { SECRET_SETTINGS } from "@ridgebook/contract";
+import { SECRET_SETTINGS, isObject } from "@ridgebook/contract";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import * as schema from "#database/schema/index.ts";
 import type { ArchivedRow } from "./format/row-lines.ts";
@@ -66,16 +66,13 @@ function toArchivedTable({
   };
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** `field_authors`: by field, who saved it last and when. */
 const enterAuthors = (row: ArchivedRow, { person }: RowContext): ArchivedRow => ({
   ...row,
   field_authors: Object.fromEntries(
-    Object.entries(isRecord(row["field_authors"]) ? row["field_authors"] : {}).map(([field, save]) => [
+    Object.entries(isObject(row["field_authors"]) ? row["field_authors"] : {}).map(([field, save]) => [
       field,
-      isRecord(save) && typeof save["by"] === "number" ? { ...save, by: person(save["by"]) } : save,
+      isObject(save) && typeof save["by"] === "number" ? { ...save, by: person(save["by"]) } : save,
     ]),
   ),
 });
@@ -83,7 +80,7 @@ const enterAuthors = (row: ArchivedRow, { person }: RowContext): ArchivedRow => 
 /** The setting that names people. */
 const RECIPIENTS = "usageReportRecipients";
 const enterRecipients = (value: unknown, { person }: RowContext): unknown =>
-  isRecord(value) && Array.isArray(value["userIds"])
+  isObject(value) && Array.isArray(value["userIds"])
     ? { ...value, userIds: value["userIds"].map((id: unknown) => (typeof id === "number" ? person(id) : id)) }
     : value;
 
@@ -104,7 +101,7 @@ const STAYING_SETTINGS: readonly string[] = [...SECRET_SETTINGS, ...OF_CONNECTIO
 const withoutStaying = (row: ArchivedRow): ArchivedRow => ({
   ...row,
   values: Object.fromEntries(
-    Object.entries(isRecord(row["values"]) ? row["values"] : {}).filter(
+    Object.entries(isObject(row["values"]) ? row["values"] : {}).filter(
       ([setting]) => !STAYING_SETTINGS.includes(setting),
     ),
   ),
@@ -112,7 +109,7 @@ const withoutStaying = (row: ArchivedRow): ArchivedRow => ({
 
 const enterSettings = (row: ArchivedRow, context: RowContext): ArchivedRow => {
   const values = withoutStaying(row)["values"];
-  if (!isRecord(values) || values[RECIPIENTS] === undefined) return { ...row, values };
+  if (!isObject(values) || values[RECIPIENTS] === undefined) return { ...row, values };
   return { ...row, values: { ...values, [RECIPIENTS]: enterRecipients(values[RECIPIENTS], context) } };
 };
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { estimateField } from "@ridgebook/contract";
+import { estimateField, isObject } from "@ridgebook/contract";
 import { indexPriceBook, listFields, priceFile, type IndexedPriceBook, type PriceBook } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { z } from "zod";
@@ -62,8 +62,6 @@ async function readWorkbookPriceBook(file: string): Promise<PriceBook> {
     throw error instanceof UnreadableWorkbook ? new PriceFileError([`${file}: ${error.message}`]) : error;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** The price book that a file names, from where the file lies; the starter price book where it names none. */
 async function priceBookFor(json: unknown, file: string): Promise<IndexedPriceBook> {

@@ -6,6 +6,7 @@ import {
   summaryKey,
   type EstimateCopy,
   type Settings,
+  isObject,
 } from "@ridgebook/contract";
 import type { WorkflowValues } from "@ridgebook/estimating";
 import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
@@ -282,7 +283,6 @@ async function readDraft(
 ): Promise<FormDraft | undefined> {
   const kept = await localData.estimates.drafts.read(key);
   const draft = kept?.values as Partial<FormDraft> | undefined;
-  const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
   if (!draft || !isObject(draft.values) || !isObject(draft.from) || !Array.isArray(draft.comparisons)) return undefined;
   return draft as FormDraft;
 }

@@ -5,6 +5,7 @@ import {
   Problem,
   statusAfterContract,
   type StoredDocument,
+  isObject,
 } from "@ridgebook/contract";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
@@ -219,8 +220,6 @@ const isAnsweredCreate = ({ record, change }: Entry<KeptDocument>, entries: read
       other.record.data["number"] === record.data["number"] &&
       other.record.type === record.type,
   );
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 const isDocument = (value: unknown): value is StoredRecord =>
   isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision) && isObject(value.data);

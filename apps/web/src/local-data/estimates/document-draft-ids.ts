@@ -1,4 +1,4 @@
-import { DOCUMENT_KINDS, isLocalId, type DocumentKind } from "@ridgebook/contract";
+import { DOCUMENT_KINDS, isLocalId, type DocumentKind, isObject } from "@ridgebook/contract";
 import type { EstimateDraft } from "#local-data/database/device-database.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 
@@ -30,8 +30,6 @@ export function documentOfDraft(
 }
 
 export const isDocumentDraft = ({ copyKey }: Pick<Draft, "copyKey">): boolean => copyKey.startsWith(PREFIX);
-
-const isObject = (value: unknown): value is FieldValues => typeof value === "object" && value !== null;
 
 /** The local ids of documents that a draft names. */
 export function localDocumentIdsIn({ copyKey, values }: Draft): number[] {

@@ -8,6 +8,7 @@ import {
   type Settings,
   type StoredEstimateItem,
   isSameValue,
+  isObject,
 } from "@ridgebook/contract";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
@@ -355,8 +356,6 @@ function withoutItemIds(values: FieldValues): FieldValues {
   const text = JSON.stringify(values, (member, value: unknown) => (ITEM_ID_MEMBERS.has(member) ? undefined : value));
   return JSON.parse(text) as FieldValues;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 const isEstimate = (value: unknown): value is StoredRecord =>
   isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision) && Array.isArray(value.items);

@@ -6,6 +6,7 @@ import {
   type LeadFields,
   type LeadListQuery,
   type Page,
+  isObject,
 } from "@ridgebook/contract";
 import { z } from "zod";
 import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
@@ -283,8 +284,6 @@ const readNewestTotals = ({ newestEstimates }: Record<string, unknown>): Readonl
       .parse(newestEstimates)
       .map(({ leadId, total }) => [leadId, total]),
   );
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 const isLead = (value: unknown): value is StoredRecord & StoredLead =>
   isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision);

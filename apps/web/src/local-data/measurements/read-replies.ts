@@ -1,11 +1,9 @@
-import { Problem, type HoverJob, type HoverMeasurements } from "@ridgebook/contract";
+import { Problem, type HoverJob, type HoverMeasurements, isObject } from "@ridgebook/contract";
 
 /*
  * Replies about Hover are checked for what the device goes by; the server has checked the rest. The schemas of the contract would be
  * in the first download for it.
  */
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 const isJob = (body: unknown): body is HoverJob =>
   isObject(body) && typeof body.id === "string" && Array.isArray(body.models) && body.models.every(isObject);

@@ -1,4 +1,4 @@
-import { Problem, problems, type ProblemReply } from "@ridgebook/contract";
+import { Problem, problems, type ProblemReply, isObject } from "@ridgebook/contract";
 import type { Attempt } from "#local-data/database/change-record.ts";
 import { entityOf, type Entities } from "#local-data/database/entity.ts";
 import type { FieldValues, RecordKey } from "#local-data/database/stored-record.ts";
@@ -126,8 +126,6 @@ export function serverFailureOf({ outcome }: Answered): Problem | undefined {
   if (outcome.kind !== "waiting" || outcome.problem.status < 500 || isNoAnswer(outcome.problem)) return undefined;
   return problemFromReply(outcome.problem);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** A record as the server returns it after a change. Anything else did not come from our server. */
 export const isSavedRecord = (body: unknown): boolean =>

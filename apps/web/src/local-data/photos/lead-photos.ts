@@ -1,4 +1,4 @@
-import { fileIdPrefix, fileUrl, isLocalId, PHOTO_NAMES, Problem, type PhotoName } from "@ridgebook/contract";
+import { fileIdPrefix, fileUrl, isLocalId, PHOTO_NAMES, Problem, type PhotoName, isObject } from "@ridgebook/contract";
 import type { LocalChange } from "#local-data/database/change-record.ts";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
@@ -225,8 +225,6 @@ const inOrder = (entries: readonly Entry[]): Entry[] =>
     ({ photo: one }, { photo: other }) =>
       one.takenAt.localeCompare(other.takenAt) || one.fileId.localeCompare(other.fileId),
   );
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 const isPhoto = (value: unknown): value is StoredRecord =>
   isObject(value) &&

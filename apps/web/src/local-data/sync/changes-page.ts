@@ -1,4 +1,4 @@
-import { Problem, SYNCED_STORES } from "@ridgebook/contract";
+import { Problem, SYNCED_STORES, isObject } from "@ridgebook/contract";
 import type { RecordId, StoredRecord, StoreName } from "#local-data/database/stored-record.ts";
 
 /** A page of the change feed, as far as the device has to trust it. */
@@ -10,8 +10,6 @@ export interface ChangesPage {
   /** On pages of a first download, from a server that says it. */
   total?: number;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 const isIdIn = (storeName: string, id: unknown): boolean =>
   storeName === "estimate-fields" ? typeof id === "string" : Number.isInteger(id);

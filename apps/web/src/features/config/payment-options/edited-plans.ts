@@ -5,6 +5,7 @@ import {
   readNumber,
   type CompanyPlan,
   type SettingsFields,
+  isObject,
 } from "@ridgebook/contract";
 import { PAYMENT_OPTIONS } from "@ridgebook/estimating";
 import type { EditedObject } from "#features/config/settings-form/settings-draft.ts";
@@ -48,9 +49,6 @@ const CHOICE_KEYS: Readonly<Record<PlanKind, string>> = {
   zeroInterest: String(PAYMENT_OPTIONS.zeroInterest),
   reducedRate: String(PAYMENT_OPTIONS.reducedRate),
 };
-
-const isObject = (value: unknown): value is EditedObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const keyOfPlan = ({ kind, id }: Pick<EditedPlan, "kind" | "id">): string => `${kind} ${id}`;
 

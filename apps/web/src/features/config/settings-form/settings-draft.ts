@@ -10,6 +10,7 @@ import {
   type SettingsDifference,
   type SettingsField,
   type SettingsFields,
+  isObject,
 } from "@ridgebook/contract";
 
 /*
@@ -101,9 +102,6 @@ export function readDraft(
   for (const [name, messages] of Object.entries(planErrors(refused))) errors[name as SettingName] = messages.join(" ");
   return { differences, errors };
 }
-
-const isObject = (value: unknown): value is EditedObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether a kept value has a shape that the setting's field can show. */
 function isEditedSetting(name: string, value: unknown): value is EditedSetting {

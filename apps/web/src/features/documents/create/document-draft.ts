@@ -1,4 +1,4 @@
-import { documentKindOf, isSigned, type DocumentKind, type LeadFields } from "@ridgebook/contract";
+import { documentKindOf, isSigned, type DocumentKind, type LeadFields, isObject } from "@ridgebook/contract";
 import {
   buildsOnOf,
   documentDataOf,
@@ -101,8 +101,6 @@ function valuesToSigning(values: unknown, lead: LeadFields): SigningDraft | unde
     return undefined;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** Undefined for what cannot be read, such as what another version of the app has kept. */
 export function valuesToDraft(

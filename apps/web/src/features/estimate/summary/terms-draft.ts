@@ -1,4 +1,4 @@
-import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { summaryKey, type EstimateCopy, isObject } from "@ridgebook/contract";
 import { TERMS, type TermFractions, type TypedTerms } from "#features/estimate/summary/discount-terms.ts";
 import type { EstimateDraftKey } from "#local-data/estimates/estimate-store.ts";
 
@@ -15,12 +15,9 @@ export const termsDraftKey = (estimateId: number, copy: EstimateCopy): EstimateD
   copyKey: `${summaryKey(copy)} discount`,
 });
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
-
 /** What was kept, undefined where it cannot be read. */
 export function readTermsDraft(values: unknown): TermsDraft | undefined {
-  if (!isRecord(values) || !isRecord(values.terms) || !isRecord(values.from)) return undefined;
+  if (!isObject(values) || !isObject(values.terms) || !isObject(values.from)) return undefined;
   const { terms, from } = values;
   const hasTerms = TERMS.every((term) => typeof terms[term] === "string");
   const hasFrom = typeof from.discountPercent === "number" && typeof from.marginPercent === "number";
