@@ -7,6 +7,7 @@ import { compressFiles } from "./bundling/compress-files.ts";
 import { LATER_CHUNKS } from "./bundling/later-chunks.ts";
 import { OLDEST_BROWSERS } from "./bundling/oldest-browsers.ts";
 import { salesChunk } from "./bundling/sales-chunk.ts";
+import { sizesInRem } from "./bundling/sizes-in-rem.ts";
 import { withoutJsonSchemas } from "./bundling/without-json-schemas.ts";
 import { withoutLaterParts } from "./bundling/without-later-parts.ts";
 
@@ -63,6 +64,7 @@ export default defineConfig(({ command }) => ({
   ],
   // Dexie's build for browsers of today, which its package leaves to be asked for.
   resolve: { alias: [{ find: /^dexie$/, replacement: "dexie/dist/modern/dexie.mjs" }] },
+  css: { postcss: { plugins: [sizesInRem] } },
   define: {
     __APP_VERSION__: JSON.stringify(readVersion()),
     __IS_BUILT__: JSON.stringify(command === "build"),

@@ -8,6 +8,9 @@ import { build, type Rolldown } from "vite";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
 import { BROWSER_ARGS, findBrowser, startBrowser } from "../../../../scripts/find-browser.mjs";
 
+// eslint-disable-next-line no-restricted-imports -- what the app is built with stands beside its sources
+import { sizesInRem } from "../../bundling/sizes-in-rem.ts";
+
 /*
  * A part of the app alone on a page, in a real browser: for tests of what only a browser knows.
  *
@@ -21,8 +24,14 @@ export const STAGE_ADDRESS = "http://stage.test/page.html";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-export const launchBrowser = (): Promise<Browser> =>
-  startBrowser(() => chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS }));
+/** @param textPx the size of text that its user chose, in px; 16 where nobody did */
+export const launchBrowser = ({ textPx = 16 }: { textPx?: number } = {}): Promise<Browser> =>
+  startBrowser(() =>
+    chromium.launch({
+      executablePath: findBrowser(),
+      args: [...BROWSER_ARGS, `--blink-settings=defaultFontSize=${String(textPx)}`],
+    }),
+  );
 
 /**
  * The HTML of a page with an element `root`, the entry's styles, and what it exports as a global of that name. Components keep
@@ -39,6 +48,7 @@ export async function buildStage({ entry, name }: { entry: string; name: string 
     // Tests run in no production: without this the page would ask for React's development parts.
     oxc: { jsx: { runtime: "automatic", development: false } },
     root: path.join(import.meta.dirname, "../.."),
+    css: { postcss: { plugins: [sizesInRem] } },
     build: { write: false, minify: false, lib: { entry, formats: ["iife"], name } },
   })) as Rolldown.RolldownOutput[];
   const output = built[0]?.output ?? [];

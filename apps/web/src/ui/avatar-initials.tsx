@@ -1,3 +1,4 @@
+import { rem } from "@mantine/core";
 import classes from "#ui/avatar-initials.module.css";
 
 /** A person as a circle with initials. With `name` it says who; without, it is decoration beside a name. */
@@ -5,7 +6,7 @@ export function AvatarInitials({ initials, name, size = 32 }: { initials: string
   return (
     <span
       className={classes.avatar}
-      style={{ width: size, height: size, fontSize: Math.round(size * 0.375) }}
+      style={{ width: rem(size), height: rem(size), fontSize: rem(Math.round(size * 0.375)) }}
       {...(name === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": name })}
     >
       {initials}

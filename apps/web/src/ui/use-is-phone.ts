@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-/** look.md, "Layout": a phone ends at 640 px. CSS uses the same number in its media queries. */
-const PHONE_QUERY = "(max-width: 640px)";
+/** look.md, "Layout": a phone ends at 640 px of text at its usual size, as in the media queries of the built CSS. */
+const PHONE_QUERY = "(max-width: 40em)";
 
 let query: MediaQueryList | undefined;
 /** Asked for once: components read it with every drawing. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-/** look.md, "Layout": from 1280 px a page has room for something beside it. CSS uses the same number in its media queries. */
-const WIDE_QUERY = "(min-width: 1280px)";
+/** look.md, "Layout": from 1280 px of text at its usual size a page has room for something beside it, as in the media queries of the built CSS. */
+const WIDE_QUERY = "(min-width: 80em)";
 
 let query: MediaQueryList | undefined;
 const wideQuery = (): MediaQueryList => (query ??= window.matchMedia(WIDE_QUERY));

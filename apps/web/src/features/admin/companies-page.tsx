@@ -101,11 +101,11 @@ export function CompaniesPage() {
             <caption className="rb-visually-hidden">Companies</caption>
             <colgroup>
               <col />
-              <col style={{ width: 96 }} />
-              <col style={{ width: 80 }} />
-              <col style={{ width: 88 }} />
-              <col style={{ width: 124 }} />
-              <col style={{ width: 96 }} />
+              <col style={{ width: "6rem" }} />
+              <col style={{ width: "5rem" }} />
+              <col style={{ width: "5.5rem" }} />
+              <col style={{ width: "7.75rem" }} />
+              <col style={{ width: "6rem" }} />
               <col className={classes.actionColumn} />
             </colgroup>
             <thead>

@@ -36,11 +36,11 @@ export function ChangeTable({
       <table className={tables.table}>
         <caption className="rb-visually-hidden">{caption}</caption>
         <colgroup>
-          <col style={{ width: 112 }} />
+          <col style={{ width: "7rem" }} />
           <col />
           <col style={{ width: "18%" }} />
           <col style={{ width: "18%" }} />
-          <col style={{ width: 104 }} />
+          <col style={{ width: "6.5rem" }} />
         </colgroup>
         <thead>
           <tr>

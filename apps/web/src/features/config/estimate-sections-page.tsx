@@ -231,10 +231,10 @@ function WorkflowPanel({
       <table className={`${tables.table} ${classes.sections}`}>
         <caption className="rb-visually-hidden">Sections of {ownName}</caption>
         <colgroup>
-          <col style={{ width: 76 }} />
+          <col style={{ width: "4.75rem" }} />
           <col />
-          <col style={{ width: 132 }} />
-          <col style={{ width: 140 }} />
+          <col style={{ width: "8.25rem" }} />
+          <col style={{ width: "8.75rem" }} />
         </colgroup>
         <thead>
           <tr>

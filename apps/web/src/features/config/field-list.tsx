@@ -203,8 +203,8 @@ function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRo
       <caption className="rb-visually-hidden">{caption}</caption>
       <colgroup>
         <col />
-        <col style={{ width: 72 }} />
-        <col style={{ width: 88 }} />
+        <col style={{ width: "4.5rem" }} />
+        <col style={{ width: "5.5rem" }} />
         <col style={{ width: "21%" }} />
         <col style={{ width: "21%" }} />
       </colgroup>

@@ -169,7 +169,7 @@ function ProblemTable({ result: { problems, problemCount, fileName } }: { result
         <caption className="rb-visually-hidden">Problems in {fileName}</caption>
         <colgroup>
           <col style={{ width: "24%" }} />
-          <col style={{ width: 88 }} />
+          <col style={{ width: "5.5rem" }} />
           <col />
         </colgroup>
         <thead>

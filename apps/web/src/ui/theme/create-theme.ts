@@ -61,7 +61,7 @@ const BUTTON_COLORS: Record<string, ButtonColors> = {
 const BUTTON_ALIASES: Record<string, string> = { filled: "primary", default: "secondary", subtle: "tertiary" };
 
 const BUTTON_HEIGHTS: Record<string, string> = {
-  sm: "32px",
+  sm: "2rem",
   md: "var(--rb-button-height)",
   lg: "var(--rb-action-height)",
 };
@@ -72,8 +72,8 @@ function buttonVariables({ variant = "primary", size = "md" }: { variant?: strin
   return {
     root: {
       "--button-height": BUTTON_HEIGHTS[size],
-      "--button-padding-x": isText || size === "sm" ? "12px" : size === "lg" ? "24px" : "16px",
-      "--button-fz": size === "lg" ? "var(--rb-action-font)" : "14px",
+      "--button-padding-x": isText || size === "sm" ? "0.75rem" : size === "lg" ? "1.5rem" : "1rem",
+      "--button-fz": size === "lg" ? "var(--rb-action-font)" : "0.875rem",
       ...(colors && {
         "--button-bg": colors.background,
         "--button-hover": colors.hover,
@@ -100,20 +100,20 @@ export function createRidgebookTheme(companyColor: string): {
       fontFamily: '"Inter Variable", Inter, system-ui, sans-serif',
       fontWeight: "600",
       sizes: {
-        h1: { fontSize: "28px", lineHeight: "36px" },
-        h2: { fontSize: "20px", lineHeight: "28px" },
-        h3: { fontSize: "16px", lineHeight: "24px" },
-        h4: { fontSize: "14px", lineHeight: "20px" },
+        h1: { fontSize: "1.75rem", lineHeight: "2.25rem" },
+        h2: { fontSize: "1.25rem", lineHeight: "1.75rem" },
+        h3: { fontSize: "1rem", lineHeight: "1.5rem" },
+        h4: { fontSize: "0.875rem", lineHeight: "1.25rem" },
       },
     },
     colors: { brand: colors.steps, gray: GREY, dark: DARK },
     primaryColor: "brand",
     primaryShade: { light: 7, dark: 4 },
-    fontSizes: { xs: "12px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
+    fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "0.875rem", lg: "1rem", xl: "1.25rem" },
     lineHeights: { xs: "1.3333", sm: "1.4286", md: "1.4286", lg: "1.5", xl: "1.4" },
     fontWeights: { regular: "400", medium: "550", bold: "600" },
-    spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
-    radius: { xs: "4px", sm: "4px", md: "6px", lg: "8px", xl: "8px" },
+    spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
+    radius: { xs: "0.25rem", sm: "0.25rem", md: "0.375rem", lg: "0.5rem", xl: "0.5rem" },
     defaultRadius: "md",
     breakpoints: { xs: "24em", sm: "40em", md: "64em", lg: "80em", xl: "100em" },
     shadows: {
@@ -148,9 +148,9 @@ export function createRidgebookTheme(companyColor: string): {
           description: input.hint,
         },
         vars: () => ({
-          label: { "--input-label-size": "12px" },
-          error: { "--input-error-size": "12px" },
-          description: { "--input-description-size": "13px" },
+          label: { "--input-label-size": "0.75rem" },
+          error: { "--input-error-size": "0.75rem" },
+          description: { "--input-description-size": "0.8125rem" },
         }),
       },
       Modal: {

@@ -5,7 +5,7 @@ import { keptTexts } from "#ui/kept-texts.ts";
 const DENSITY_KEY = "ridgebook-density";
 
 /** Wide with a fine pointer: the office. Everything else is used with fingers. Same query as in global.css. */
-const OFFICE_QUERY = "(min-width: 1280px) and (pointer: fine)";
+const OFFICE_QUERY = "(min-width: 80em) and (pointer: fine)";
 
 /** Field: controls of 44, rows of 52. Office: controls of 36, rows of 40. The layout is the same in both. */
 type Density = "field" | "office";

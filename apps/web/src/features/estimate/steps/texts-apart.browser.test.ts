@@ -19,20 +19,23 @@ const WIDTHS = { empty: [390, 820], filled: [390, 820, 1180, 1440], large: [820]
 /** What is counted by length and width costs millions then, the rest thousands. */
 const QUANTITIES = { filled: 3, large: 150 };
 const HEIGHT = 900;
+const USUAL_TEXT = { textPx: 16, widths: WIDTHS };
+/** Twice the usual size, which a person sets in the browser. */
+const LARGE_TEXT = { textPx: 32, widths: { empty: [], filled: [390, 820], large: [] } };
 /** Fourteen steps, each drawn seven times. */
 const PATIENT_MS = 180_000;
 
-describe("texts of the steps", () => {
+describe.each([USUAL_TEXT, LARGE_TEXT])("texts of the steps, $textPx px large", ({ textPx, widths }) => {
   let browser: Browser;
   let html: string;
   beforeAll(async () => {
     html = await buildStage({ entry: path.join(import.meta.dirname, "testing/steps-page.tsx"), name: "stepsPage" });
-    browser = await launchBrowser();
+    browser = await launchBrowser({ textPx });
   });
   afterAll(() => browser.close());
 
   test.each(WORKFLOWS.filter(({ id }) => id !== 0))(
-    "[EST-36] no text of $name lies on another at 390, 820, 1180 and 1440 px",
+    "[EST-36] [TEXT-01] no text of $name lies on another, at any width",
     async ({ id }) => {
       const sections = SECTIONS.filter(({ workflowId, order }) => workflowId === id && order > 0);
       const slug = WORKFLOW_SLUGS[id as keyof typeof WORKFLOW_SLUGS];
@@ -55,7 +58,7 @@ describe("texts of the steps", () => {
               section.id,
               QUANTITIES[content],
             ] as const);
-          for (const width of WIDTHS[content]) {
+          for (const width of widths[content]) {
             await page.setViewportSize({ width, height: HEIGHT });
             const overlaps = await page.evaluate(findOverlappingTexts);
             found.push(...overlaps.map((each) => `${section.name}, ${content}, at ${String(width)}: ${each}`));

@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import { useCallback, useRef, useState, type ReactNode } from "react";
-import { useIsWide } from "#features/estimate/why/use-is-wide.ts";
+import { useIsWide } from "#ui/use-is-wide.ts";
 import { WhyContext, type WhyQuestion } from "#features/estimate/why/why-context.ts";
 import classes from "#features/estimate/why/why-host.module.css";
 import { WhyPanel } from "#features/estimate/why/why-panel.tsx";
