@@ -101,6 +101,25 @@ test("[SHELL-05] the splash is gone once the first page is there", async () => {
   await eventually(() => page.locator("#splash").count()).toBe(0);
 });
 
+test("[TEXT-02] on paper stands what is read: in the colors of a light page, without bars and buttons", async () => {
+  const page = await journey.openPage({ colorScheme: "dark" });
+  await page.goto("/policies");
+  const heading = page.getByRole("heading", { name: "Policies", level: 1 });
+  await heading.waitFor();
+  await page.locator("#splash").waitFor({ state: "detached" });
+  const bar = page.getByRole("banner");
+  await bar.waitFor();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await bar.waitFor({ state: "hidden" });
+  expect(await page.getByRole("link", { name: "Skip to content" }).isVisible()).toBe(false);
+  const scheme = () => page.evaluate(() => document.documentElement.dataset["mantineColorScheme"]);
+  expect(await scheme()).toBe("dark");
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  expect(await scheme()).toBe("light");
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  expect(await scheme()).toBe("dark");
+});
+
 test("[PWA-01] the app can be installed: manifest, icons, and a worker at the root", async () => {
   const page = await journey.openPage({ serviceWorkers: "allow" });
   await page.goto("/about");

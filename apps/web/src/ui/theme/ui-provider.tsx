@@ -1,5 +1,5 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
-import { useMemo, type ReactNode } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
@@ -23,9 +23,11 @@ import "@mantine/core/styles/Text.layer.css";
 import "@mantine/core/styles/Title.layer.css";
 import "@mantine/core/styles/Anchor.layer.css";
 import "#ui/theme/global.css";
+import "#ui/theme/print.css";
 import { COLOR_SCHEME_KEY } from "#ui/theme/color-scheme.ts";
 import { createRidgebookTheme } from "#ui/theme/create-theme.ts";
 import { useApplyDensity } from "#ui/theme/density.ts";
+import { printsInLight } from "#ui/theme/prints-in-light.ts";
 import { DEFAULT_THEME_COLOR } from "#ui/theme/theme-color.ts";
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
@@ -40,6 +42,7 @@ export function UiProvider({
 }) {
   const { theme, cssVariablesResolver } = useMemo(() => createRidgebookTheme(companyColor), [companyColor]);
   useApplyDensity();
+  useEffect(printsInLight, []);
   return (
     <MantineProvider
       theme={theme}
