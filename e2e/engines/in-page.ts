@@ -9,6 +9,7 @@ export type Role =
   | "checkbox"
   | "dialog"
   | "field"
+  | "group"
   | "heading"
   | "link"
   | "listitem"
@@ -69,6 +70,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
     dialog: "dialog[open], [role=dialog], [role=alertdialog]",
     field:
       "input:not([type=checkbox], [type=radio], [type=file], [type=hidden]), select, textarea, [contenteditable=true]",
+    group: "fieldset, [role=group]",
     heading: "h1, h2, h3, h4, [role=heading]",
     link: "a[href], [role=link]",
     listitem: "li, [role=listitem]",

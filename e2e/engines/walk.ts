@@ -59,7 +59,7 @@ async function openStep(person: Person, step: number): Promise<void> {
   await person.arriveAt(shown);
 }
 
-const signIn: WalkStep = {
+export const signIn: WalkStep = {
   title: "sign in",
   take: async ({ person, app }) => {
     await person.tab.open(`${app.url}/account/login`);

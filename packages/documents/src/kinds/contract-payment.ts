@@ -139,11 +139,12 @@ export function paymentFigure(estimate: EstimateOfDocument, way: PaymentWay | nu
 
 const downText = ({ downpayment }: PaymentWay): string => (downpayment > 0 ? `${formatMoney(downpayment)} down` : "");
 
-function detailOf({ loan, term, total, isChosen }: PaymentWay, contractTotal: number): string {
-  if (!loan)
-    return term.feePercent < 0
-      ? `${formatPercent(-term.feePercent)} less, in full at completion`
-      : "In full at completion";
+function detailOf({ loan, term, total, downpayment, isChosen }: PaymentWay, contractTotal: number): string {
+  if (!loan) {
+    // What is paid down is not paid at completion.
+    const rest = downpayment > 0 ? "balance at completion" : "in full at completion";
+    return term.feePercent < 0 ? `${formatPercent(-term.feePercent)} less, ${rest}` : upperFirst(rest);
+  }
   const text = `${formatQuantity(term.months)} months at ${formatPercent(term.ratePercent)}, ${aprText(loan)}`;
   // Under another way to pay the work may have another price; that must not be a surprise.
   return !isChosen && total !== contractTotal ? `${text}, price ${formatMoney(total)}` : text;
@@ -176,6 +177,7 @@ export function paymentBlocks(
 }
 
 const bold = (text: string): TextRun => ({ text, bold: true });
+const upperFirst = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 
 /** ", paid as long term, 120 × $374.68 after $5,000.00 down." */

@@ -335,7 +335,7 @@ describe("payment", () => {
     // 16,121.33 over 120 months at 9.99 %: 119 × 212.96 + 211.97 = 25,554.21; less 15,693.90 that is 9,860.31.
     expect(options?.rows).toEqual([
       {
-        ...{ chosen: false, name: "Cash or check", detail: "2 % less, in full at completion" },
+        ...{ chosen: false, name: "Cash or check", detail: "2 % less, balance at completion" },
         ...{ middle: "$5,000.00 down", amount: "$20,693.90" },
       },
       {

@@ -24,5 +24,7 @@ export interface PaperRule {
   readonly id: string;
   /** The rule in one sentence. */
   readonly says: string;
+  /** Asked before signing only: a paper that an older release printed and people signed is not refused for its wording. */
+  readonly isForNewPapers?: true;
   readonly find: (paper: PaperToCheck) => readonly FoundFault[];
 }

@@ -364,3 +364,26 @@ test("[SIGN-30] a purchase order without a line orders nothing", () => {
   }));
   expect(checkPaper(paper).map(({ message }) => message)).toContain("There is no material to order.");
 });
+
+test("[SIGN-67] with $1,000 down cash is the balance at completion; in full beside it is a fault before signing, and no reason to refuse a signed paper", () => {
+  const paper = paperOf("contract");
+  const waysOf = ({ model }: PaperToCheck) =>
+    model.sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === "options" ? block.rows : [])));
+  expect(waysOf(paper).filter(({ detail }) => /completion/.test(detail))).not.toEqual([]);
+  expect(waysOf(paper).filter(({ detail }) => /in full at completion/i.test(detail))).toEqual([]);
+  expect(checkPaper(paper)).toEqual([]);
+  const withoutDown = paperOf("contract", sampleSource(sampleEstimate(["roofing-colonial"], { downpayment: 0 })));
+  expect(waysOf(withoutDown).map(({ detail }) => detail)).toContainEqual(
+    expect.stringMatching(/in full at completion/i),
+  );
+  const wrong = withSection(paper, "payment", (section) => ({
+    ...section,
+    blocks: section.blocks.map((block) =>
+      block.kind === "options"
+        ? { ...block, rows: block.rows.map((row) => ({ ...row, detail: row.detail.replace(/balance/i, "in full") })) }
+        : block,
+    ),
+  }));
+  expect(new Set(faultsOf(wrong).map(([rule]) => rule))).toEqual(new Set(["one-way-to-pay"]));
+  expect(checkPaper(wrong, { isReceived: true })).toEqual([]);
+});

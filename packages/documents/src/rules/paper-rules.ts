@@ -167,6 +167,24 @@ function wrongDays({ date, dateText, closing }: DocumentModel): readonly FoundFa
   return faults;
 }
 
+const IN_FULL = /in full at completion/i;
+
+/** Ways to pay that are paid in full at the end and have something paid down. */
+function contradictedWays({ sections }: DocumentModel): readonly FoundFault[] {
+  return sections.flatMap(({ id, blocks }) =>
+    blocks.flatMap((block) =>
+      block.kind !== "options"
+        ? []
+        : block.rows
+            .filter(({ detail, middle }) => IN_FULL.test(detail) && middle !== "")
+            .map(({ name, detail, middle }) => ({
+              place: `sections.${id}`,
+              message: `${name} says "${detail}" and ${middle}: only the balance is paid at completion.`,
+            })),
+    ),
+  );
+}
+
 const ORDERED = /^materials-/;
 
 /** In the order in which a salesperson would put them right. */
@@ -202,6 +220,12 @@ export const PAPER_RULES: readonly PaperRule[] = [
     find: ({ model }) => otherPrices(model),
   },
   {
+    id: "one-way-to-pay",
+    says: "A way to pay with something paid down is not paid in full at completion.",
+    isForNewPapers: true,
+    find: ({ model }) => contradictedWays(model),
+  },
+  {
     id: "unchecked-lines",
     says: "A note about unchecked lines speaks of its own section, and points to sections that are there.",
     find: ({ model }) => wrongNotes(model),
@@ -230,6 +254,8 @@ export const PAPER_RULES: readonly PaperRule[] = [
   },
 ];
 
-/** Everything that a paper may not say, rule by rule; empty for one that can be signed. */
-export const checkPaper = (paper: PaperToCheck): readonly PaperFault[] =>
-  PAPER_RULES.flatMap(({ id, find }) => find(paper).map((fault) => ({ ...fault, rule: id })));
+/** Everything that a paper may not say, rule by rule; empty for one that can be signed. `isReceived`: people have signed it. */
+export const checkPaper = (paper: PaperToCheck, { isReceived = false } = {}): readonly PaperFault[] =>
+  PAPER_RULES.filter(({ isForNewPapers }) => !isReceived || !isForNewPapers).flatMap(({ id, find }) =>
+    find(paper).map((fault) => ({ ...fault, rule: id })),
+  );

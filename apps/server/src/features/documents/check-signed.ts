@@ -209,7 +209,7 @@ export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promi
   const read = readPaper(paper.checked, errors);
   refuse(errors);
   if (!read) throw new Error("A signed paper passed without its estimate.");
-  const faults = checkPaper({ model: paper.checked.model, ...read });
+  const faults = checkPaper({ model: paper.checked.model, ...read }, { isReceived: true });
   if (faults.length > 0) refuse({ "data.model": faults.map(({ message }) => message) });
   const amounts = await checkAmounts(paper, read, parts);
   return [...amounts, ...(await checkPdf(paper, parts))];

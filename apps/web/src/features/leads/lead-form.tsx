@@ -98,7 +98,7 @@ export function LeadForm({
         <div className={detailsClasses.columns}>
           <div className={detailsClasses.column}>
             <CustomerPanel form={form} isNew={isNew} />
-            <AddressPanel form={form} />
+            <AddressPanel form={form} onZipCode={editing.fillInPlace} />
           </div>
           <div className={detailsClasses.column}>
             <SalesPanel form={form} opened={openedForm.opened} editing={editing} />
@@ -150,6 +150,8 @@ interface LeadEditing {
   /** For the date-time field: half a date is not an empty one. */
   noteMeetingField: (input: HTMLInputElement | null) => void;
   save: (event: React.SubmitEvent) => Promise<void>;
+  /** Fills in city and state of the ZIP code that is entered now. */
+  fillInPlace: () => void;
   /** Back to the lead as it is saved. */
   discard: () => void;
 }
@@ -254,6 +256,7 @@ function useLeadEditing({
     if (formerProblem) showProblem(formerProblem);
   }, [formerProblem, showProblem]);
 
+  const place = useFillPlace(form);
   const attemptErrors = useAttemptErrors();
   const goToLead = async (id: number): Promise<void> => {
     isDone.current = true;
@@ -311,7 +314,12 @@ function useLeadEditing({
     recordId,
     hasChanges,
     noteMeetingField,
-    save: (event) => form.handleSubmit(saveParsed)(event),
+    fillInPlace: place.fillIn,
+    save: async (event) => {
+      event.preventDefault();
+      await place.filledIn();
+      await form.handleSubmit(saveParsed)();
+    },
     discard: () => {
       form.reset(openedValues);
       setHasChanges(false);
@@ -449,16 +457,24 @@ async function fillPlace(form: Form, filled: RefObject<Partial<ZipPlace>>): Prom
   filled.current = { ...filled.current, ...fill };
 }
 
-/** Fills in the place of the ZIP code that is entered, once it is whole. */
-function useFillPlace(form: Form): () => void {
+/** A list of places that has not come by then is not waited for. */
+const PLACE_WITHIN_MS = 1_000;
+
+/** Fills in the place of the ZIP code that is entered, once it is whole; `filledIn` waits for the last one, so that Enter saves it too. */
+function useFillPlace(form: Form): { fillIn: () => void; filledIn: () => Promise<void> } {
   /** What ZIP codes have filled in since the form was opened. */
   const filled = useRef<Partial<ZipPlace>>({});
-  return () => void fillPlace(form, filled);
+  const last = useRef(Promise.resolve());
+  return {
+    fillIn: () => {
+      last.current = fillPlace(form, filled);
+    },
+    filledIn: () => Promise.race([last.current, new Promise<void>((resolve) => setTimeout(resolve, PLACE_WITHIN_MS))]),
+  };
 }
 
-function AddressPanel({ form }: { form: Form }) {
+function AddressPanel({ form, onZipCode }: { form: Form; onZipCode: () => void }) {
   const country = useWatch({ control: form.control, name: "country" });
-  const handleZipCode = useFillPlace(form);
   return (
     <Panel title="Address">
       <div className={classes.fields}>
@@ -466,7 +482,7 @@ function AddressPanel({ form }: { form: Form }) {
           <TextField {...fieldProps(form, "street")} {...NOT_OWN_DATA} />
         </div>
         <TextField
-          {...fieldProps(form, "zipCode", { onChange: handleZipCode })}
+          {...fieldProps(form, "zipCode", { onChange: onZipCode })}
           {...NOT_OWN_DATA}
           hint="Fills in city and state."
         />

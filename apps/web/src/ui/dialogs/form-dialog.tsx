@@ -13,6 +13,7 @@ export function FormDialog({
   text,
   submitLabel,
   cancelLabel = "Cancel",
+  alternative,
   isBusy = false,
   isBlocked = false,
   isWide = false,
@@ -25,6 +26,8 @@ export function FormDialog({
   /** Left out: nothing is sent from here, and the dialog has one way out. */
   submitLabel?: string;
   cancelLabel?: string;
+  /** A second way to send the same fields, beside the first. */
+  alternative?: { readonly label: string; readonly onPress: () => void };
   isBusy?: boolean;
   /** Nothing can be sent now; the reason stands in `text` or among the fields. */
   isBlocked?: boolean;
@@ -61,6 +64,11 @@ export function FormDialog({
           <Button variant="secondary" disabled={isBusy} onClick={onDismiss}>
             {cancelLabel}
           </Button>
+          {alternative && (
+            <Button variant="secondary" disabled={isBusy || isBlocked} onClick={alternative.onPress}>
+              {alternative.label}
+            </Button>
+          )}
           {submitLabel !== undefined && (
             <Button type="submit" loading={isBusy} disabled={isBlocked}>
               {submitLabel}

@@ -167,10 +167,16 @@ describe("the open form of a workflow", () => {
       return form;
     };
     const first = (form: WorkflowForm, property: string) => form.optionsOf(top(property))[0]?.id ?? "";
+    const withClearedInstallation = () => {
+      const form = wallsOfVinyl();
+      form.setValue(top("sidingPackageInstallation"), first(form, "sidingPackageInstallation"));
+      form.setValue(top("sidingPackageInstallation"), null);
+      return form;
+    };
     const told = (form: WorkflowForm) => form.getSnapshot().problems.map(({ text }) => text);
 
-    test("[PKG-02] it validates the step: a missing installation is marked at once, with the choice", () => {
-      const form = wallsOfVinyl();
+    test("[PKG-02] it validates the step: an installation that was chosen and cleared is marked at once, with the choice", () => {
+      const form = withClearedInstallation();
       const seen: (readonly string[])[] = [];
       form.subscribe(() => seen.push(told(form)));
       form.choosePackage(first(form, "sidingPackage"));
@@ -178,6 +184,14 @@ describe("the open form of a workflow", () => {
       expect(form.problemsOf(top("sidingPackageInstallation"))).toHaveLength(1);
       form.setValue(top("sidingPackageInstallation"), first(form, "sidingPackageInstallation"));
       expect(told(form)).toEqual([]);
+    });
+
+    test("[PKG-02] what nobody has touched yet is marked by a save, not by the choice", () => {
+      const form = wallsOfVinyl();
+      form.choosePackage(first(form, "sidingPackage"));
+      expect(told(form)).toEqual([]);
+      form.validate(["sidingPackage", "sidingPackageInstallation"]);
+      expect(told(form)).toEqual([MISSING]);
     });
 
     test("[PKG-02] with everything chosen there is nothing to mark", () => {
@@ -188,7 +202,7 @@ describe("the open form of a workflow", () => {
     });
 
     test("[PKG-02] problems that are shown of other fields stay, and no others come", () => {
-      const form = wallsOfVinyl();
+      const form = withClearedInstallation();
       form.setQuantity(top("numberOfStories"), null);
       const [stories] = form.validate(["numberOfStories"]);
       form.setQuantity(top("houseWrapTape"), -1);
@@ -197,7 +211,7 @@ describe("the open form of a workflow", () => {
     });
 
     test("[PKG-02] [PKG-14] what the homeowner chooses marks nothing on the salesperson's pages", () => {
-      const form = wallsOfVinyl();
+      const form = withClearedInstallation();
       form.choosePackage(first(form, "sidingPackage"), { marksProblems: false });
       expect(told(form)).toEqual([]);
     });

@@ -162,7 +162,7 @@ export function createFormEdits({
     choosePackage: (optionId, { marksProblems = true } = {}) => {
       const { choice } = comparison;
       if (choice === undefined) return;
-      const { values: before, comparisons } = getState();
+      const { values: before, comparisons, touched } = getValue().mine;
       const chosen = choosePackage({
         ...{ copy, values: before, comparisons: comparison.asStored(comparisons), optionId, book, nextId },
       });
@@ -176,7 +176,8 @@ export function createFormEdits({
           name: "",
           key: choice,
           edited: [...new Set([choice, ...decided])],
-          marked: marksProblems ? comparison.propertiesBeside() : [],
+          // What nobody has come to yet is no error: it is marked when the step is saved.
+          marked: marksProblems ? comparison.propertiesBeside().filter((property) => touched.has(property)) : [],
         },
       );
     },

@@ -54,7 +54,7 @@ export interface WorkflowForm {
   useRecommended(at: FieldPlace): void;
   /** Takes over every recommendation that differs, below the given top-level fields. */
   useAllRecommended(properties: readonly string[]): void;
-  /** Also marks what is wrong or missing on the package's step by then (3.§4), unless a page without problems chooses. */
+  /** Also marks what is wrong or missing by then in touched fields of the package's step (3.§4), unless a page without problems chooses. */
   choosePackage(optionId: string, options?: { marksProblems?: boolean }): void;
   /** Takes over measured rows, with what follows from them, as one edit. */
   takeMeasurements(rows: readonly MeasuredRow[]): void;

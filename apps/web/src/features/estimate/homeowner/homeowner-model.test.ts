@@ -205,10 +205,10 @@ describe("what the homeowner sees", () => {
   test("[HOME-03] [PKG-13] what all packages share is told once, and what they differ in stands with each of them", () => {
     const [work] = model(withOtherCaps(), LABELS).works;
     const sentences = work?.scope.flatMap((group) => group.sentences) ?? [];
-    // 22 squares of roof less 2.333 of membrane; rolls and bundles are no count for a homeowner.
+    // 22 squares of roof less 2.333 of membrane are 1,966.7 sq ft; rolls and bundles are no count for a homeowner.
     expect(sentences).toEqual(
       expect.arrayContaining([
-        "Roofing installation: Asphalt shingles, 4 nails (19.667 squares)",
+        "Roofing installation: Asphalt shingles, 4 nails (1,967 square feet)",
         "Underlayment: Synthetic, 10 SQ roll",
         "Starters: Starter strip, 105 ft bundle",
       ]),
@@ -312,7 +312,7 @@ describe("what the homeowner sees", () => {
   test("[HOME-01] the work is told in the words of the price book, and measurements as sentences", () => {
     const [work] = model(roof).works;
     const sentences = work?.scope.flatMap((group) => group.sentences) ?? [];
-    expect(sentences).toContain("Tear-off: 1 layer, Up to 6/12, Architectural asphalt (20 squares)");
+    expect(sentences).toContain("Tear-off: 1 layer, Up to 6/12, Architectural asphalt (2,000 square feet)");
     expect(sentences).toContain("Roofing permit");
     expect(sentences.filter((sentence) => /caulk|fastener|story|delivery|deciding/i.test(sentence))).toEqual([]);
     expect(work?.measured).toMatchObject([{ sentence: "Your roof measures 2,000 square feet." }]);
@@ -323,19 +323,19 @@ describe("what the homeowner sees", () => {
       given: "with nothing to round",
       area: 2000,
       // 2,000 x 1.10 / 100 = 22
-      text: "Total roof area is 2,000 square feet. With 10 % for cuts and edges, that makes 22 squares.",
+      text: "Total roof area is 2,000 square feet. With 10 % for cuts and edges, that makes 2,200 square feet.",
     },
     {
       given: "rounded",
       area: 2450,
       // 2,450 x 1.10 / 100 = 26.95, and the nearest third of a square is 27
-      text: "Total roof area is 2,450 square feet. With 10 % for cuts and edges, that makes 26.95, rounded up to 27 squares.",
+      text: "Total roof area is 2,450 square feet. With 10 % for cuts and edges, that makes 2,695, rounded up to 2,700 square feet.",
     },
     {
       given: "rounded to less",
       area: 2430,
       // 2,430 x 1.10 / 100 = 26.73, and the nearest third of a square is 26.667
-      text: "Total roof area is 2,430 square feet. With 10 % for cuts and edges, that makes 26.73, rounded to 26.667 squares.",
+      text: "Total roof area is 2,430 square feet. With 10 % for cuts and edges, that makes 2,673, rounded to 2,667 square feet.",
     },
   ])("[HOME-01] [EXPL-04] how much material the roof takes is told in words, $given", ({ area, text }) => {
     const areaField = fieldByKey(1, "totalRoofArea")?.id;

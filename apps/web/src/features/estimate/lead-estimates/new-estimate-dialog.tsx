@@ -61,7 +61,8 @@ export function NewEstimateDialog({
       taken: estimates.map((estimate) => estimate.name),
     });
 
-  const create = async (): Promise<void> => {
+  /** `isStarted`: opens the first step at once, as an estimate from a template does. */
+  const create = async (isStarted: boolean): Promise<void> => {
     const read = readName(name, MAX_ESTIMATE_NAME);
     if (read.error !== undefined) {
       setError(read.error);
@@ -74,14 +75,16 @@ export function NewEstimateDialog({
         setError(NO_PRICES);
         return;
       }
+      const workflowIds = offered.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
       const result = await localData.estimates.create({
         leadId,
         name: read.name,
-        workflowIds: offered.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
+        workflowIds,
         priceBookVersion: version,
       });
       if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
-      await navigate(linkTo(estimatePath(result.id)));
+      const work = { workflowIds, duplicateWorkflows: [], optionalSections: [] };
+      await navigate(linkTo(isStarted ? firstStepPath(result.id, work, workflows) : estimatePath(result.id)));
     } catch (failure) {
       await reportFailure(failure);
     } finally {
@@ -133,8 +136,9 @@ export function NewEstimateDialog({
       <FormDialog
         title="New estimate"
         submitLabel="Create estimate"
+        alternative={{ label: "Create & start", onPress: () => void create(true) }}
         isBusy={isBusy}
-        onSubmit={() => void create()}
+        onSubmit={() => void create(false)}
         onDismiss={onDismiss}
       >
         {templates.length > 0 && (

@@ -5,15 +5,15 @@ import { copiesInOrder } from "#features/estimate/summary/estimate-figures.ts";
 import type { LeftOut } from "#local-data/estimates/estimate-store.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** The first step of the first work that a new estimate of a template has; the estimate where no work of it has steps. */
+/** The first step of the first work that a new estimate has; the estimate where no work of it has steps. */
 export function firstStepPath(
   estimateId: number,
-  template: Pick<EstimateTemplate, "workflowIds" | "duplicateWorkflows" | "optionalSections">,
+  work: Pick<EstimateTemplate, "workflowIds" | "duplicateWorkflows" | "optionalSections">,
   workflows: readonly LocalWorkflow[],
 ): string {
-  for (const { copy, workflow } of copiesInOrder(template, workflows)) {
+  for (const { copy, workflow } of copiesInOrder(work, workflows)) {
     const { workflowId, workflowEstimateId } = copy;
-    const added = template.optionalSections.find((each) => summaryKey(each) === summaryKey(copy));
+    const added = work.optionalSections.find((each) => summaryKey(each) === summaryKey(copy));
     const summary = { ...emptySummary(copy), optionalSectionIds: added?.sectionIds ?? [] };
     const first = stepsOf({ workflow, summary })[0];
     if (workflow.enabled && first && isSteppedWorkflow(workflowId))

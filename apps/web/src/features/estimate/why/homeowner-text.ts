@@ -37,11 +37,15 @@ function quantityText(seen: Explanation): string {
   return measured === null ? upper(`${result}.`) : `${measured} ${tail}`;
 }
 
-/** "26.95, rounded up to " before the 27 that it becomes; "" where nothing was rounded at the end. */
+/** Only the trade counts in squares: 26.667 of them are "2,667" square feet. */
+const inSquareFeet = (squares: number): string => formatQuantity(Math.round(squares * 100));
+
+/** "2,695, rounded up to " before the 2,700 that it becomes; "" where nothing was rounded at the end. */
 function roundedText(lines: readonly TapeLine[]): string {
   const [before, last] = lines.slice(-2);
   if (!before || !last || (last.operator !== "↑" && last.operator !== "≈") || before.text === last.text) return "";
-  return `${before.text}, rounded ${last.value > before.value ? "up " : ""}to `;
+  const text = last.unit === "SQ" ? inSquareFeet(before.value) : before.text;
+  return `${text}, rounded ${last.value > before.value ? "up " : ""}to `;
 }
 
 /** "Eave length is 80 feet and rake edge length is 66 feet." */
@@ -54,13 +58,17 @@ function measuresOf(givens: readonly Given[]): string | null {
   if (byLabel.size === 0 || byLabel.size > MOST_FIGURES) return null;
   const told = [...byLabel].map(
     ([label, { total, unit }]) =>
-      `${lower(label)} is ${[formatQuantity(total), unitWord(unit, total)].filter(Boolean).join(" ")}`,
+      `${lower(label)} is ${unit === "SQ" ? `${inSquareFeet(total)} square feet` : [formatQuantity(total), unitWord(unit, total)].filter(Boolean).join(" ")}`,
   );
   return `${upper(listed(told))}.`;
 }
 
 function countText(line: TapeLine | undefined, value: number): string {
   if (!line) return formatQuantity(value);
+  if (line.unit === "SQ") {
+    const area = `${inSquareFeet(value)} square feet`;
+    return line.label === "" || /\bsquares?\b/i.test(line.label) ? area : `${area} of ${lower(line.label)}`;
+  }
   const word = unitWord(line.unit ?? undefined, value);
   const label = lower(line.label);
   if (label === "" || (word !== "" && label.includes(word))) return [line.text, word].filter(Boolean).join(" ");

@@ -319,7 +319,7 @@ describe("what the homeowner reads", () => {
   test.each([
     {
       of: colonial.recommendation("totalSquaresForMaterial"),
-      text: "Total roof area is 2,000 square feet. With 10 % for cuts and edges, that makes 22 squares.",
+      text: "Total roof area is 2,000 square feet. With 10 % for cuts and edges, that makes 2,200 square feet.",
     },
     {
       of: colonial.recommendation("dripEdge[0]"),
