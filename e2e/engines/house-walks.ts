@@ -200,6 +200,9 @@ export async function walkThreeWindows(person: Person): Promise<void> {
   await enterTo(person, "Height", "48");
   await pressClear(person, "Clear grid");
   await pressButton(person, "Save window");
+  await person.waitFor("a saved window", () =>
+    person.tab.evaluate(() => !document.body.innerText.includes("not saved yet")),
+  );
   await leaveStep(person, "Next: Trim", /\/windows\/3$/);
   await leaveStep(person, "Skip to Window List", /\/windows\/5$/);
   await leaveStep(person, "Save & finish", /\/estimate\/-?\d+$/);
