@@ -14,14 +14,18 @@ const TOP_LEVEL = WORKFLOWS.filter(({ id }) => id !== 0).flatMap(({ id: workflow
 );
 
 /** An estimate of one item, two of the field at 7 dollars each, whatever the price book says of it. */
-function estimateOf(field: FieldDefinition, workflowId: number): EstimateOfDocument {
+function estimateOf(
+  field: FieldDefinition,
+  workflowId: number,
+  amounts = { materialCost: 3, laborCost: 1, materialPrice: 5, laborPrice: 2 },
+): EstimateOfDocument {
   const sample = sampleEstimate(["roofing-colonial"]);
   const [first] = sample.items;
   if (!first) throw new Error("The sample house is empty.");
   const item = {
     ...first,
     ...{ parentItemId: null, fieldId: field.id, fieldOptionId: null, value: "Told" },
-    ...{ quantity: 2, materialCost: 3, laborCost: 1, materialPrice: 5, laborPrice: 2 },
+    ...{ quantity: 2, ...amounts },
   };
   const estimate = {
     ...sample,
@@ -85,6 +89,21 @@ describe("every field of the catalogue, priced", () => {
     ({ field, workflowId }) => {
       const row = firstRow(itemized(estimateOf(field, workflowId)));
       expect([row[0], row.at(-1)]).toEqual([field.property === "custom" ? "Told" : field.label, "14.00"]);
+    },
+  );
+});
+
+const FREE = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
+
+describe("every field of the catalogue, free", () => {
+  test.each(TOP_LEVEL)(
+    "[PAPER-33] $name is a line of the itemized estimate where it is ordered, never where it is asked or measured",
+    ({ field, workflowId }) => {
+      const estimate = estimateOf(field, workflowId, FREE);
+      const [label = "", ...cells] = firstRow(itemized(estimate));
+      if (isTold(field)) expect(label).toBe("");
+      if (orderableLines(sampleSource(estimate), copiesOf(estimate)).length > 0)
+        expect([label, cells.at(-1)]).toEqual([field.property === "custom" ? "Told" : field.label, "0.00"]);
     },
   );
 });

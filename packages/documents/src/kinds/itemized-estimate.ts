@@ -3,7 +3,7 @@ import { splitInProportion } from "@ridgebook/estimating";
 import type { ItemizedEstimateChoices } from "#choices/document-choices.ts";
 import { sumOf, type ToldPrice } from "#lines/copy-figures.ts";
 import { isInternal } from "#lines/line-kinds.ts";
-import { toldLines, type ToldLine } from "#lines/told-lines.ts";
+import { isOrdered, toldLines, type ToldLine } from "#lines/told-lines.ts";
 import type { Block, DocumentModel, TableRow } from "#model/document-model.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 import { contractorParty, customerNamesOf, ownerParty, placeParty } from "#wording/document-frame.ts";
@@ -72,14 +72,13 @@ function itemsTable(copy: ToldCopy, totals: TableRow[]): Block {
 const INSTALLATIONS = ["roofingInstallation", "sidingPackageInstallation", "package", "sidingPackage"];
 
 /**
- * The goods and work of a copy, with what each comes to. What is asked or measured is never an item: what the price book has it cost is
- * in the price of the installation, else in those of all items, and of a copy with no item in one line of its name.
+ * The goods and work of a copy that have a price or are ordered, with what each comes to. What is asked or measured is never an item: what the price book has it cost is
+ * in the price of the installation, else in those of all items, and of a copy with no priced item in one line of its name.
  */
 function pricedItems({ lines, title }: CopyOnPaper, price: number): Pick<ToldCopy, "items" | "prices"> {
-  const priced = toldLines(lines, { withDetails: true }).filter(({ line }) => line.totals.price !== 0);
-  const items = priced.filter(({ line }) => !isInternal(line.field));
-  if (items.length === 0 && price !== 0)
-    return { items: [{ label: title, choice: "", quantity: 1, unit: "EA" }], prices: [price] };
+  const told = toldLines(lines, { withDetails: true, withOrdered: true });
+  const priced = told.filter(({ line }) => line.totals.price !== 0);
+  const items = told.filter(({ line }) => !isInternal(line.field) && (line.totals.price !== 0 || isOrdered(line)));
   const internal = sumOf(
     priced.filter(({ line }) => isInternal(line.field)),
     ({ line }) => line.totals.price,
@@ -88,6 +87,8 @@ function pricedItems({ lines, title }: CopyOnPaper, price: number): Pick<ToldCop
     items.filter(({ line }) => line.field.property === property),
   ).at(0);
   const shares = items.map((item) => item.line.totals.price + (item === installation ? internal : 0));
+  if (price !== 0 && shares.every((share) => share === 0))
+    return { items: [{ label: title, choice: "", quantity: 1, unit: "EA" }, ...items], prices: [price, ...shares] };
   return { items, prices: splitInProportion(price, shares) };
 }
 
