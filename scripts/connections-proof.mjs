@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * What connections with other services promise, at full size:
- * `npm run connections:proof -- --races 10000` renews one permission from four servers at once, again and again;
+ * `npm run connections:proof -- --races 10000` renews one permission from four server processes at once, again and again;
  * `npm run connections:proof -- --webhooks 10000` changes leads in Zoho and doubles, reorders and drops what it posts;
  * `npm run connections:proof -- --outage` lets a provider answer nothing good for a day of simulated time.
  */
@@ -45,8 +45,8 @@ const codes = [];
 if (races !== undefined)
   codes.push(
     await prove({
-      ...{ test: "connection/renewal.db.test.ts", environment: { RACES: races } },
-      ...{ what: `${races} races of renewal from 4 servers`, success: "one call each, no permission lost" },
+      ...{ test: "connection/renewal-races.db.test.ts", environment: { RACES: races } },
+      ...{ what: `${races} races of renewal from 4 processes`, success: "one call each, no permission lost" },
     }),
   );
 if (webhooks !== undefined)

@@ -18,6 +18,7 @@ export const HEADINGS = {
   papers: "Pages of papers",
   signed: "Papers signed side by side",
   operators: "A database that is struck and backed up",
+  connections: "Connections with other services",
   flakes: "Browser tests under load",
 };
 

@@ -23,16 +23,23 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
-/** Builds the server into a folder of its own; `database` is left out for the one that it brings itself. */
+/**
+ * Builds the server into a folder of its own; `database` is left out for the one that it brings itself. Several processes of one build take
+ * the `program` that `buildServer` made, and `environment` adds settings.
+ */
 export async function createServerProcess({
   database,
+  program: given,
+  environment,
 }: {
   database?: { appUrl: string; platformUrl: string; ownerUrl: string } | undefined;
+  program?: string | undefined;
+  environment?: Readonly<Record<string, string>> | undefined;
 } = {}): Promise<ServerProcess> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-process-"));
   // PostgreSQL does not run as root: its own account must be able to enter the folder.
   await chmod(folder, 0o755);
-  const program = await buildServer(path.join(folder, "product"));
+  const program = given ?? (await buildServer(path.join(folder, "product")));
   const dataFolder = path.join(folder, "data");
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -62,6 +69,7 @@ export async function createServerProcess({
             DATABASE_PLATFORM_URL: database.platformUrl,
             DATABASE_OWNER_URL: database.ownerUrl,
           }),
+          ...environment,
         },
         stdio: ["ignore", "pipe", "pipe"],
       });

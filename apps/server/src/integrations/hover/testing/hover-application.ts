@@ -2,14 +2,16 @@ import type { CompanyId, ConnectionAccount } from "@ridgebook/contract";
 import { startHoverTwin, type HoverTwin } from "@ridgebook/testing/stand-ins/hover/hover-twin";
 import type { TestDatabase } from "#database/testing/test-database.ts";
 import { allowedHere } from "#testing/allowed-here.ts";
-import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
+
+export type AdminOfCompany = SignedIn & TestUser & { readonly companyId: CompanyId };
 
 export interface HoverApplication extends TestApplication {
   readonly twin: HoverTwin;
   /** An admin of a new company, and the company. */
-  newAdmin(): Promise<SignedIn & { companyId: CompanyId }>;
+  newAdmin(): Promise<AdminOfCompany>;
   /** The same, connected with the twin as with Hover itself. */
-  newConnected(): Promise<SignedIn & { companyId: CompanyId }>;
+  newConnected(): Promise<AdminOfCompany>;
 }
 
 /** What the browser is sent back with after the consent page. */
