@@ -198,6 +198,7 @@ export { loanFigures, monthlyPayments, type LoanFigures, type MonthlyPayments } 
 export {
   MEASUREMENTS,
   MEASUREMENT_NAMES,
+  measurementTitle,
   UNUSED_HOVER_PATHS,
   type MeasurementName,
 } from "#measurements/measurements.ts";
@@ -214,6 +215,7 @@ export { readNameObject, readNameTable, type ReadNames } from "#measurements/rea
 export { readNameXml, type XmlElement } from "#measurements/read-name-xml.ts";
 export {
   MAX_PLANES,
+  hasOtherRise,
   measureRoof,
   PLANE_KINDS,
   planeFigures,

@@ -66,6 +66,10 @@ export type MeasurementName = keyof typeof MEASUREMENTS;
 
 export const MEASUREMENT_NAMES = Object.keys(MEASUREMENTS) as MeasurementName[];
 
+/** "Gutters and eaves, FT": as it is chosen from. */
+export const measurementTitle = (name: MeasurementName): string =>
+  `${MEASUREMENTS[name].label}, ${MEASUREMENTS[name].unit}`;
+
 export const isMeasurementName = (name: string): name is MeasurementName => Object.hasOwn(MEASUREMENTS, name);
 
 /** Paths of a Hover document that are no single number and are read. `[]` is any entry of a list. */

@@ -38,6 +38,35 @@ describe("a roof from its planes", () => {
     expect(totals).toEqual({ area: 2_549.12, eaves: 136, rakes: 93.91, ridges: 92, hips: 0, valleys: 36, flashing: 0 });
   });
 
+  test("[MEASURE-17] a hip roof of 40 x 30 ft with sides of 6/12 and ends of 12/12 has the hips between two pitches", () => {
+    // The ridge is 7.5 ft up, where the ends have gone 7.5 ft: the ridge is 40 - 15 ft long, and a hip spans 15 ft by 7.5 ft and rises 7.5.
+    const sides = plane({ kind: "hipSide", length: 40, width: 15, otherRise: 12, count: 2 });
+    const ends = plane({ kind: "hipEnd", length: 30, width: 7.5, rise: 12, count: 2 });
+    const totals = roofTotals([sides, ends], "plan");
+    // Area: sides 2 x (40 + 25) / 2 x 15 x √1.25 = 1,090.08, ends 2 x 30 x 7.5 / 2 x √2 = 318.20. Hips 4 x √(15² + 7.5² + 7.5²) = 73.48.
+    expect(totals).toEqual({
+      ...{ area: 1_408.28, eaves: 140, rakes: 0, ridges: 25, hips: 73.48, valleys: 0, flashing: 0 },
+    });
+    expect(planeFigures(sides, "plan").hips).toBeCloseTo(planeFigures(ends, "plan").hips, 10);
+    expect(problemsOfPlane({ ...sides, otherRise: 3 }, "plan").length).toContain("at least 60 ft");
+    expect(problemsOfPlane({ ...sides, otherRise: 0 }, "plan").otherRise).toBe("The other pitch must be above 0.");
+  });
+
+  test("[MEASURE-17] a wing of 12/12 on a main roof of 6/12 reaches twice as far into it, and covers less than it adds", () => {
+    const house = plane({ length: 60, width: 24, count: 2 });
+    const wing = plane({ kind: "wingSide", length: 20, width: 10, rise: 12, otherRise: 6, count: 2 });
+    const { values, pitches } = measureRoof([house, wing], "plan");
+    // 10 ft up; the main roof is there after 20 ft. A valley spans 10 by 20 ft and rises 10: √600 = 24.49. Ridge 60 + 20 + 20.
+    expect(values.get("valleys")?.value).toBe(48.99);
+    expect(values.get("ridges")?.value).toBe(100);
+    // Wing: 2 x (20 + 20 / 2) x 10 x √2 = 848.53. Main: 2 x 60 x 24 x √1.25 = 3,219.94, without 2 x 10 x 20 / 2 x √1.25 = 223.61.
+    expect(pitches).toEqual([
+      { rise: 6, area: 2_996.33 },
+      { rise: 12, area: 848.53 },
+    ]);
+    expect(values.get("roofArea")?.value).toBe(3_844.86);
+  });
+
   test("[MEASURE-17] a shed against a wall has flashing along it, one in the open nothing", () => {
     expect(planeFigures(plane({ kind: "shedAtWall" }), "slope")).toMatchObject({ flashing: 40, ridges: 0, rakes: 60 });
     expect(planeFigures(plane({ kind: "shed" }), "slope")).toMatchObject({ flashing: 0, ridges: 0 });

@@ -21,6 +21,8 @@ export interface RoofPlane {
   readonly width: number;
   /** Inches of rise for each foot of run; 0 is flat. */
   readonly rise: number;
+  /** The same of the planes that a hip or valley shares: of the ends beside `hipSide`, of the main roof at `wingSide`. Left out: `rise`. */
+  readonly otherRise?: number | undefined;
   /** How many there are of the same. */
   readonly count: number;
 }
@@ -62,25 +64,46 @@ export function problemsOfPlane(plane: RoofPlane, basis: WidthBasis): PlaneProbl
   }
   if (!(plane.rise >= 0)) problems.rise = "Pitch must be at least 0.";
   else if (plane.rise > MAX_RISE) problems.rise = `Pitch must be at most ${String(MAX_RISE)}/12.`;
+  if (hasOtherRise(plane.kind) && plane.otherRise !== undefined) {
+    if (!(plane.otherRise > 0)) problems.otherRise = "The other pitch must be above 0.";
+    else if (plane.otherRise > MAX_RISE) problems.otherRise = `The other pitch must be at most ${String(MAX_RISE)}/12.`;
+  }
   if (!Number.isInteger(plane.count) || plane.count < 1 || plane.count > MAX_COUNT)
     problems.count = `Count must be 1 to ${String(MAX_COUNT)}.`;
   if (Object.keys(problems).length > 0 || plane.kind !== "hipSide") return problems;
-  const run = runOf(plane, basis);
-  return withoutNoise(plane.length - 2 * run) < 0
+  const reach = reachOf(plane, runOf(plane, basis));
+  return withoutNoise(plane.length - 2 * reach) < 0
     ? {
-        length: `Between its hips this plane would end in a point: at least ${String(roundTo(2 * run, 2))} ft, or it is a hip end.`,
+        length: `Between its hips this plane would end in a point: at least ${String(roundTo(2 * reach, 2))} ft, or it is a hip end.`,
       }
     : problems;
 }
 
+/** Whether a plane of this kind has hips or a valley whose other side may have another pitch. */
+export const hasOtherRise = (kind: PlaneKind): boolean => kind === "hipSide" || kind === "wingSide";
+
+const otherRiseOf = ({ rise, otherRise }: RoofPlane): number => otherRise ?? rise;
+
+/** How far a hip or valley goes along the eave, in feet flat: to where the other pitch has risen as much. 45° where both are the same. */
+const reachOf = (plane: RoofPlane, run: number): number =>
+  otherRiseOf(plane) === plane.rise ? run : (run * plane.rise) / otherRiseOf(plane);
+
 const runOf = ({ width, rise }: RoofPlane, basis: WidthBasis): number =>
   basis === "plan" ? width : width / slopeFactor(rise);
 
-/** One plane of valid measurements; its count is not in it. Hips and valleys run at 45° in plan, as between planes of the same pitch. */
+/** What a wing covers of the main roof beyond the corner, in square feet: as much in plan as the wing adds there. */
+function coveredByWing(plane: RoofPlane, basis: WidthBasis): number {
+  if (plane.kind !== "wingSide") return 0;
+  const run = runOf(plane, basis);
+  return ((run * reachOf(plane, run)) / 2) * slopeFactor(otherRiseOf(plane));
+}
+
+/** One plane of valid measurements; its count is not in it. Eaves that meet in a corner are at one height. */
 export function planeFigures(plane: RoofPlane, basis: WidthBasis): PlaneFigures {
   const { kind, length, width, rise } = plane;
   const run = runOf(plane, basis);
   const slope = basis === "slope" ? width : width * slopeFactor(rise);
+  const reach = reachOf(plane, run);
   const none = { run, slope, top: length, area: length * slope, eaves: length, rakes: 2 * slope };
   const edges = { ridges: 0, hips: 0, valleys: 0, flashing: 0 };
   switch (kind) {
@@ -93,7 +116,7 @@ export function planeFigures(plane: RoofPlane, basis: WidthBasis): PlaneFigures 
     case "hipEnd":
       return { ...none, ...edges, top: 0, area: (length * slope) / 2, rakes: 0, hips: Math.hypot(length / 2, slope) };
     case "hipSide": {
-      const top = Math.max(0, withoutNoise(length - 2 * run));
+      const top = Math.max(0, withoutNoise(length - 2 * reach));
       return {
         ...none,
         ...edges,
@@ -101,19 +124,20 @@ export function planeFigures(plane: RoofPlane, basis: WidthBasis): PlaneFigures 
         area: ((length + top) / 2) * slope,
         rakes: 0,
         ridges: top / 2,
-        hips: Math.hypot(run, slope),
+        hips: Math.hypot(reach, slope),
       };
     }
     case "wingSide":
-      // Beyond the corner it covers as much of the main roof as it adds, and the main roof has no eave below it.
+      // What it covers of the main roof is taken off here, and the main roof has no eave below it.
       return {
         ...none,
         ...edges,
-        top: length + run,
+        top: length + reach,
+        area: (length + reach / 2) * slope - coveredByWing(plane, basis),
         eaves: length - run,
         rakes: slope,
-        ridges: (length + run) / 2,
-        valleys: Math.hypot(run, slope),
+        ridges: (length + reach) / 2,
+        valleys: Math.hypot(reach, slope),
       };
   }
 }
@@ -165,12 +189,16 @@ export function measureRoof(planes: readonly RoofPlane[], basis: WidthBasis): Me
     if (edge !== "flashing" || totals.flashing > 0)
       values.set(EDGES[edge], { value: totals[edge], path: planesWith(planes, basis, edge) });
   const areas = new Map<number, number>();
+  const addTo = (rise: number, area: number): void => void areas.set(rise, (areas.get(rise) ?? 0) + area);
   for (const plane of planes) {
-    const area = planeFigures(plane, basis).area * plane.count;
-    areas.set(plane.rise, (areas.get(plane.rise) ?? 0) + area);
+    const covered = coveredByWing(plane, basis) * plane.count;
+    addTo(plane.rise, planeFigures(plane, basis).area * plane.count + covered);
+    addTo(otherRiseOf(plane), -covered);
   }
   const pitches = [...areas]
     .map(([rise, area]): MeasuredPitch => ({ rise, area: roundTo(area, 2) }))
+    // A main roof that nobody entered has only what wings cover of it.
+    .filter(({ area }) => area > 0)
     .sort((one, other) => one.rise - other.rise);
   const source = { kind: "roof", label: "Roof calculator", address: "", jobId: null } as const;
   return { source, values, pitches, windows: [], problems: [], unknown: [] };

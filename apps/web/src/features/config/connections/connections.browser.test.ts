@@ -176,6 +176,31 @@ describe("the page of a connection in the browser", () => {
     await opened.close();
   });
 
+  test("[MEASURE-21] names in files of measurements are corrected and forgotten, one at a time", async () => {
+    const measurementNames = { "drip edge": "eaves", "fascia front": "", "old name": "rakes" };
+    const opened = await open({ ...CONNECTED, settings: { measurementNames } });
+    await opened.getByLabel("drip edge", { exact: true }).selectOption({ label: "Rakes, FT" });
+    await says(opened, "Saved");
+    const corrected = { ...measurementNames, "drip edge": "rakes" };
+    const changed = (value: object, former: object) => [{ op: "replace", path: "/measurementNames", value, former }];
+    await expect.poll(() => bodiesOf(opened, "updateSettings")).toEqual([changed(corrected, measurementNames)]);
+    await expect.poll(() => opened.getByLabel("fascia front", { exact: true }).inputValue()).toBe("-");
+    await press(opened, "Forget old name");
+    await opened.getByRole("alertdialog").getByRole("button", { name: "Forget" }).click();
+    await says(opened, "“old name” is forgotten");
+    await expect
+      .poll(() => bodiesOf(opened, "updateSettings").then((bodies) => bodies[1]))
+      .toEqual(changed({ "drip edge": "rakes", "fascia front": "" }, corrected));
+    await expect.poll(() => opened.getByLabel("old name", { exact: true }).count()).toBe(0);
+
+    // Not saved: it stays as it was, and the page says so.
+    await answer(opened, "updateSettings", { problem: "unexpected" });
+    await opened.getByLabel("drip edge", { exact: true }).selectOption({ label: "Leave out" });
+    await expect.poll(() => opened.evaluate(() => page.hoverPage.reported())).toEqual(["unexpected"]);
+    await expect.poll(() => opened.getByLabel("drip edge", { exact: true }).inputValue()).toBe("rakes");
+    await opened.close();
+  });
+
   test("[INT-15][INT-29] a clearing that was not done says so", async () => {
     const opened = await open({ ...CONNECTED, answers: { clearHoverCache: { reply: false } } });
     await press(opened, "Clear cached data");

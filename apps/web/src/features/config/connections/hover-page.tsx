@@ -1,5 +1,6 @@
 import { ConnectionPage } from "#features/config/connections/connection-page.tsx";
 import { PROVIDER_TIMEOUT_MS, type ConnectionProvider } from "#features/config/connections/connection-provider.ts";
+import { MeasurementNamesPanel } from "#features/config/connections/measurement-names-panel.tsx";
 
 const PATIENT = { timeoutMs: PROVIDER_TIMEOUT_MS };
 
@@ -31,5 +32,5 @@ export const HOVER: ConnectionProvider = {
   },
 };
 
-/** The company's connection with Hover (ROUTE-22, INT-13 to INT-16). */
-export const HoverPage = () => <ConnectionPage provider={HOVER} />;
+/** The company's connection with Hover (ROUTE-22, INT-13 to INT-16), and what names in files of measurements mean to it. */
+export const HoverPage = () => <ConnectionPage provider={HOVER} below={<MeasurementNamesPanel />} />;

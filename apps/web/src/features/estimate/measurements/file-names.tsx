@@ -1,4 +1,4 @@
-import { MEASUREMENTS, MEASUREMENT_NAMES, type AskedName } from "@ridgebook/estimating";
+import { MEASUREMENT_NAMES, measurementTitle, type AskedName } from "@ridgebook/estimating";
 import { useState } from "react";
 import { formatQuantity } from "#features/estimate/format.ts";
 import classes from "#features/estimate/measurements/populate.module.css";
@@ -9,10 +9,7 @@ const LEFT_OUT = "-";
 
 const OPTIONS = [
   { value: LEFT_OUT, label: "Leave out" },
-  ...MEASUREMENT_NAMES.map((name) => ({
-    value: name,
-    label: `${MEASUREMENTS[name].label}, ${MEASUREMENTS[name].unit}`,
-  })),
+  ...MEASUREMENT_NAMES.map((name) => ({ value: name, label: measurementTitle(name) })),
 ];
 
 /** Names of a file that nobody here knows: each is asked for once, and remembered by the company. */
@@ -37,8 +34,8 @@ export function FileNames({
             : `${String(open)} names are not known`}
       </summary>
       <p className={classes.note}>
-        Choose what a name means. Your company remembers it, and it is not asked for again. Left out, its number fills
-        nothing.
+        Choose what a name means. Your company remembers it, and it is not asked for again; an admin finds it under
+        Config, Hover. Left out, its number fills nothing.
       </p>
       <div className={classes.names}>
         {asked.map(({ key, name, value, place, chosen }) => (

@@ -11,7 +11,7 @@ const HEIGHT = 120;
 const MARGIN = 22;
 
 /** The corners of a plane as one looks at it, in feet: eave at the bottom, first its left end. */
-function cornersOf({ kind, length }: RoofPlane, { slope, top, run }: PlaneFigures): readonly Point[] {
+function cornersOf({ kind, length }: RoofPlane, { slope, top }: PlaneFigures): readonly Point[] {
   const [left, right]: [Point, Point] = [
     [0, slope],
     [length, slope],
@@ -22,7 +22,7 @@ function cornersOf({ kind, length }: RoofPlane, { slope, top, run }: PlaneFigure
     case "hipSide":
       return [left, right, [(length + top) / 2, 0], [(length - top) / 2, 0]];
     case "wingSide":
-      return [left, right, [length + run, 0], [0, 0]];
+      return [left, right, [top, 0], [0, 0]];
     default:
       return [left, right, [length, 0], [0, 0]];
   }

@@ -15,9 +15,15 @@ export const PLANE_HINTS: Readonly<Record<PlaneKind, string>> = {
   gableSide: "A rectangle: eave, two rakes, and half of the ridge that it shares.",
   hipSide: "Between two hips: eave, and half of the ridge and of both hips.",
   hipEnd: "A triangle: eave, and half of both hips.",
-  wingSide: "Measured to the corner of the walls. Beyond it covers as much of the main roof as it adds.",
+  wingSide: "Length to the corner of the walls. What it covers of the main roof is taken off by itself.",
   shed: "A rectangle: eave and two rakes.",
   shedAtWall: "A rectangle: eave, two rakes, and flashing along the wall.",
+};
+
+/** Of the pitch on the other side of its hips or valley, where a kind has some. */
+export const OTHER_PITCH_LABELS: Readonly<Partial<Record<PlaneKind, string>>> = {
+  hipSide: "Pitch of the hip ends",
+  wingSide: "Pitch of the main roof",
 };
 
 const number = (value: number): string => formatQuantity(Math.round(value * 100) / 100);

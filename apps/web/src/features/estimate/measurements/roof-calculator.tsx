@@ -12,10 +12,16 @@ import {
 } from "@ridgebook/estimating";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { PlanePicture } from "#features/estimate/measurements/plane-picture.tsx";
-import { figuresText, PLANE_HINTS, PLANE_LABELS } from "#features/estimate/measurements/plane-texts.ts";
+import {
+  figuresText,
+  OTHER_PITCH_LABELS,
+  PLANE_HINTS,
+  PLANE_LABELS,
+} from "#features/estimate/measurements/plane-texts.ts";
 import classes from "#features/estimate/measurements/roof-calculator.module.css";
 import {
   hasTypedPlane,
+  isRise,
   NO_ROOF,
   planeAfter,
   readPlane,
@@ -123,6 +129,7 @@ function PlaneFields({
 }) {
   const { plane, problems } = readPlane(typed, basis);
   const figures = plane && planeFigures(plane, basis);
+  const otherPitch = OTHER_PITCH_LABELS[typed.kind];
   const entry = (field: PlaneField, { label, hint, unit }: { label: string; hint: string; unit?: string }) => (
     <TextField
       numeric
@@ -134,7 +141,8 @@ function PlaneFields({
       onChange={({ currentTarget }) => onChange({ ...typed, [field]: currentTarget.value })}
       // "8/12" beside "/12" would be said twice.
       onBlur={() => {
-        if (field === "rise" && riseText(typed.rise) !== typed.rise) onChange({ ...typed, rise: riseText(typed.rise) });
+        if (isRise(field) && riseText(typed[field]) !== typed[field])
+          onChange({ ...typed, [field]: riseText(typed[field]) });
       }}
     />
   );
@@ -158,6 +166,7 @@ function PlaneFields({
           unit: "FT",
         })}
         {entry("rise", { label: "Pitch", hint: "Inches up for each foot", unit: "/12" })}
+        {otherPitch && entry("otherRise", { label: otherPitch, hint: "Empty where it is the same", unit: "/12" })}
         {entry("count", { label: "How many", hint: "Of the same size" })}
       </div>
       <div className={classes.result}>

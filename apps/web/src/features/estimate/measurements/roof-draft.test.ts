@@ -3,7 +3,7 @@ import { figuresText } from "./plane-texts.ts";
 import { hasTypedPlane, NO_ROOF, planeAfter, readPlane, restoreRoof, type TypedPlane } from "./roof-draft.ts";
 
 const typed = (given: Partial<TypedPlane>): TypedPlane => ({
-  ...{ kind: "gableSide", length: "40", width: "30", rise: "6", count: "2" },
+  ...{ kind: "gableSide", length: "40", width: "30", rise: "6", otherRise: "", count: "2" },
   ...given,
 });
 
@@ -12,6 +12,16 @@ describe("a plane as it is typed", () => {
     const { plane, problems } = readPlane(typed({ length: "40 1/2", rise: "8/12" }), "slope");
     expect(plane).toEqual({ kind: "gableSide", length: 40.5, width: 30, rise: 8, count: 2 });
     expect(problems).toEqual({});
+  });
+
+  test("[MEASURE-18] the pitch beside a hip is read where it has one, and is the plane's own where nothing is typed", () => {
+    const hip = typed({ kind: "hipSide", length: "80", otherRise: "9/12" });
+    expect(readPlane(hip, "slope").plane?.otherRise).toBe(9);
+    expect(readPlane({ ...hip, otherRise: "" }, "slope").plane?.otherRise).toBeUndefined();
+    expect(readPlane({ ...hip, otherRise: "steep" }, "slope")).toEqual({
+      ...{ plane: undefined, problems: { otherRise: "The other pitch must be a number." } },
+    });
+    expect(readPlane({ ...hip, kind: "shed", otherRise: "steep" }, "slope").plane?.kind).toBe("shed");
   });
 
   test("[MEASURE-18] what is not typed yet is no mistake, and no plane", () => {
@@ -42,7 +52,7 @@ describe("a plane as it is typed", () => {
     expect(restoreRoof(JSON.parse(JSON.stringify(roof)) as Record<string, unknown>)).toEqual(roof);
     const planes = [null, 7, { kind: "dome" }, { kind: "shed", length: 4 }];
     expect(restoreRoof({ planes })).toEqual({
-      ...{ basis: "slope", planes: [{ kind: "shed", length: "", width: "", rise: "", count: "" }] },
+      ...{ basis: "slope", planes: [{ kind: "shed", length: "", width: "", rise: "", otherRise: "", count: "" }] },
     });
     expect(restoreRoof({})).toEqual(NO_ROOF);
     expect(planeAfter([typed({ rise: "8" })]).rise).toBe("8");

@@ -1,5 +1,6 @@
 import { readQuantity } from "@ridgebook/contract";
 import {
+  hasOtherRise,
   MAX_PLANES,
   PLANE_KINDS,
   problemsOfPlane,
@@ -14,6 +15,8 @@ export interface TypedPlane {
   readonly length: string;
   readonly width: string;
   readonly rise: string;
+  /** Empty: as its own. Kinds of planes without another pitch keep it unread. */
+  readonly otherRise: string;
   readonly count: string;
 }
 
@@ -22,7 +25,7 @@ export interface RoofDraft {
   readonly planes: readonly TypedPlane[];
 }
 
-const NEW_PLANE: TypedPlane = { kind: "gableSide", length: "", width: "", rise: "", count: "1" };
+const NEW_PLANE: TypedPlane = { kind: "gableSide", length: "", width: "", rise: "", otherRise: "", count: "1" };
 /** Most roofs begin with two of the same. */
 export const NO_ROOF: RoofDraft = { basis: "slope", planes: [{ ...NEW_PLANE, count: "2" }] };
 
@@ -45,18 +48,16 @@ export function restoreRoof(values: Readonly<Record<string, unknown>>): RoofDraf
     const plane: Readonly<Record<string, unknown>> = { ...each };
     const kind = PLANE_KINDS.find((known) => known === plane["kind"]);
     if (!kind) return [];
-    const [length = "", width = "", rise = "", count = ""] = [
-      plane["length"],
-      plane["width"],
-      plane["rise"],
-      plane["count"],
+    const [length = "", width = "", rise = "", otherRise = "", count = ""] = [
+      ...[plane["length"], plane["width"], plane["rise"]],
+      ...[plane["otherRise"], plane["count"]],
     ].map(textOf);
-    return [{ kind, length, width, rise, count }];
+    return [{ kind, length, width, rise, otherRise, count }];
   });
   return { basis: basis === "plan" ? "plan" : "slope", planes: read.length > 0 ? read : NO_ROOF.planes };
 }
 
-export type PlaneField = "length" | "width" | "rise" | "count";
+export type PlaneField = "length" | "width" | "rise" | "otherRise" | "count";
 
 /** Undefined where a plane is not whole; a text by its field where it cannot be. Nothing typed is no mistake. */
 interface ReadPlane {
@@ -64,22 +65,35 @@ interface ReadPlane {
   readonly problems: Readonly<Partial<Record<PlaneField, string>>>;
 }
 
-const LABELS = { length: "Length", width: "Width", rise: "Pitch", count: "Count" } as const;
+const LABELS = {
+  length: "Length",
+  width: "Width",
+  rise: "Pitch",
+  otherRise: "The other pitch",
+  count: "Count",
+} as const;
 const FIELDS = Object.keys(LABELS) as PlaneField[];
 
 /** "8" of "8/12", which is said as often. */
 export const riseText = (text: string): string => text.replace(/\s*[/:]\s*12\s*$/, "");
 
+export const isRise = (field: PlaneField): field is "rise" | "otherRise" => field === "rise" || field === "otherRise";
+
 export function readPlane(typed: TypedPlane, basis: WidthBasis): ReadPlane {
-  const numbers = { length: Number.NaN, width: Number.NaN, rise: Number.NaN, count: Number.NaN };
+  const numbers = { length: Number.NaN, width: Number.NaN, rise: Number.NaN, otherRise: Number.NaN, count: Number.NaN };
   const problems: Partial<Record<PlaneField, string>> = {};
   for (const field of FIELDS) {
-    const text = field === "rise" ? riseText(typed.rise) : typed[field];
+    if (field === "otherRise" && !hasOtherRise(typed.kind)) continue;
+    const text = isRise(field) ? riseText(typed[field]) : typed[field];
     const read = readQuantity(text);
     if (read.kind === "number") numbers[field] = read.value;
     else if (read.kind === "unreadable") problems[field] = `${LABELS[field]} must be a number.`;
   }
-  const plane: RoofPlane = { kind: typed.kind, ...numbers };
+  const isOtherTyped = hasOtherRise(typed.kind) && typed.otherRise.trim() !== "";
+  const plane: RoofPlane = {
+    ...{ kind: typed.kind, ...numbers },
+    otherRise: isOtherTyped ? numbers.otherRise : undefined,
+  };
   const found = problemsOfPlane(plane, basis);
   for (const field of FIELDS)
     if (found[field] !== undefined && typed[field].trim() !== "") problems[field] ??= found[field];

@@ -63,10 +63,13 @@ let searchOf: () => unknown;
 
 interface Body {
   readonly faults?: ConnectionAccount["rehearsalFaults"];
+  /** The first difference of settings. */
+  readonly 0?: { readonly value: Settings["measurementNames"] };
 }
 
 /** What a server does that nobody told otherwise. */
 function act(name: string, body: Body | undefined): unknown {
+  if (name === "updateSettings") return { ...DEFAULT_SETTINGS, measurementNames: body?.[0]?.value ?? {} };
   if (name === "connectHover") account = { ...CONNECTED, cachedCount: 0 };
   else if (name === "setHoverRehearsal") account = { ...account, rehearsalFaults: body?.faults ?? [] };
   else if (name === "clearHoverCache") account = { ...account, cachedCount: 0 };
