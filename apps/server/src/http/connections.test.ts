@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { Problem } from "@ridgebook/contract";
 import { pino } from "pino";
@@ -167,4 +167,25 @@ describe("a body that makes no progress", () => {
     finish();
     await vi.waitFor(() => expect(slow.heard.text).toMatch(/^HTTP\/1\.1 204/));
   });
+});
+
+test("[OPS-11] a server that stops ends a connection that was busy after its answer, however long its caller would keep it", async () => {
+  const steps = new EventEmitter();
+  await start({
+    admit: () =>
+      Promise.resolve(async () => {
+        steps.emit("admitted");
+        await once(steps, "answered");
+        return { status: 204, body: undefined };
+      }),
+  });
+  const admitted = once(steps, "admitted");
+  const { socket, heard, closed } = await open();
+  socket.write("GET /api/info HTTP/1.1\r\nhost: ridgebook\r\nconnection: keep-alive\r\n\r\n");
+  await admitted;
+  const stopped = server.close();
+  await vi.waitUntil(() => !server.server.listening);
+  steps.emit("answered");
+  await Promise.all([stopped, closed]);
+  expect(heard.text).toMatch(/^HTTP\/1\.1 204 .*connection: close/is);
 });

@@ -39,6 +39,7 @@ import { TryAgainLater } from "./attempt-limit.ts";
 import { cookieNames, FORMER_SESSION_COOKIE } from "./cookies.ts";
 import { clientOf } from "./client-address.ts";
 import { limitConnections } from "./connection-limit.ts";
+import { endConnectionsOnClose } from "./connections-on-close.ts";
 import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import { addHealthRoutes } from "./health-routes.ts";
@@ -171,6 +172,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     strictTransportSecurity: parts.isSecure,
     referrerPolicy: { policy: "same-origin" },
   });
+
+  endConnectionsOnClose(app);
 
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {

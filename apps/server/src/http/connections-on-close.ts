@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Ends each connection after its last answer once the server closes. Node closes those that are idle at that moment; one that is busy
+ * then would stay open for as long as its caller keeps it alive, and hold up the stop.
+ */
+export function endConnectionsOnClose(app: FastifyInstance): void {
+  let looking: NodeJS.Timeout | undefined;
+  app.addHook("preClose", (done) => {
+    looking = setInterval(() => {
+      app.server.closeIdleConnections();
+    }, LOOK_EVERY_MS).unref();
+    app.server.once("close", () => {
+      clearInterval(looking);
+    });
+    done();
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (looking) void reply.header("connection", "close");
+    done();
+  });
+}

@@ -1,0 +1,96 @@
+// Devices as the server sees them: they send batches of new leads, each under its own key, and send what got no answer again.
+/* global AbortSignal, URLSearchParams -- of Node */
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+
+const DEVICES = 4;
+const CALLS_IN_A_BATCH = 10;
+
+export async function signIn(url, email = "sales@demo.test") {
+  const reply = await fetch(`${url}/api/users/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: "Ridgebook-1" }),
+  });
+  const { token } = await reply.json();
+  return { authorization: `Bearer ${token}`, "content-type": "application/json" };
+}
+
+export const makeBatch = (size = CALLS_IN_A_BATCH) =>
+  Array.from({ length: size }, () => {
+    const name = `Lead ${randomBytes(12).toString("hex")}`;
+    return { path: "/api/leads/", method: "POST", key: randomBytes(16).toString("hex"), body: { company: name } };
+  });
+
+const nameOf = ({ body }) => body.company;
+
+/** The calls that the server said yes to; undefined where it did not answer, or could not. */
+export async function sendBatch(url, headers, calls) {
+  const reply = await fetch(`${url}/api/batch`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ calls }),
+    signal: AbortSignal.timeout(100_000),
+  }).catch(() => undefined);
+  if (!reply?.ok) return undefined;
+  const { replies } = await reply.json().catch(() => ({ replies: undefined }));
+  return replies && calls.filter((_call, index) => replies[index]?.status === 200);
+}
+
+/**
+ * Devices that send until `stop`, which waits for the answer to what each has sent. `urls()` are the servers that they reach by turns;
+ * `acknowledged` are the names of all leads that one has said yes to; `tries` counts what was sent again.
+ */
+export async function startDevices(urls) {
+  const headers = await signIn(urls()[0]);
+  const acknowledged = new Set();
+  const figures = { batches: 0, tries: 0 };
+  let isOver = false;
+  const sendUntilTaken = async (batch) => {
+    let open = batch;
+    while (open.length > 0) {
+      const all = urls();
+      const taken = await sendBatch(all[figures.batches % all.length], headers, open);
+      figures.batches += 1;
+      for (const call of taken ?? []) acknowledged.add(nameOf(call));
+      open = open.filter((call) => !taken?.includes(call));
+      if (open.length === 0) return;
+      figures.tries += 1;
+      await wait(50);
+    }
+  };
+  const sending = Array.from({ length: DEVICES }, async () => {
+    while (!isOver) await sendUntilTaken(makeBatch());
+  });
+  return {
+    acknowledged,
+    figures,
+    async stop() {
+      isOver = true;
+      await Promise.all(sending);
+    },
+  };
+}
+
+/** How often each name of a lead is there. */
+export async function countLeads(url) {
+  const headers = await signIn(url);
+  const counts = new Map();
+  for (let cursor; ;) {
+    const query = new URLSearchParams({ stores: "leads", limit: "1000", ...(cursor !== undefined && { cursor }) });
+    const page = await (await fetch(`${url}/api/changes?${query}`, { headers })).json();
+    for (const { company } of page.changed.leads) counts.set(company, (counts.get(company) ?? 0) + 1);
+    if (!page.more) return counts;
+    cursor = page.cursor;
+  }
+}
+
+/** Of the expected names: how many are missing, and how many are there twice. */
+export function compareLeads(expected, counts) {
+  const found = [...expected].map((name) => counts.get(name) ?? 0);
+  return {
+    written: found.length,
+    missing: found.filter((count) => count === 0).length,
+    doubled: found.filter((count) => count > 1).length,
+  };
+}

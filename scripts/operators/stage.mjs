@@ -1,0 +1,157 @@
+// Where the proofs of operators run: a folder, and in it servers, databases and a pooler as processes of their own.
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+
+const READY_WITHIN_MS = 90_000;
+
+export class NotProven extends Error {}
+
+/** Ends the proof where something is not as operators are told. */
+export function demand(isSo, what) {
+  if (!isSo) throw new NotProven(what);
+}
+
+export const findFreePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+export const isReady = (url) =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** How long it took, in milliseconds. */
+export async function untilReady(url, says = () => "") {
+  const from = performance.now();
+  while (!(await isReady(url))) {
+    if (performance.now() - from > READY_WITHIN_MS) throw new NotProven(`${url} is not ready. ${says()}`);
+    await wait(50);
+  }
+  return performance.now() - from;
+}
+
+/** @param {{ program: string }} built the built server's `main.js` */
+export function openStage({ program }) {
+  const folder = mkdtempSync(join(tmpdir(), "ridgebook-operators-"));
+  // PostgreSQL does not run as root: its own account must be able to enter the folder.
+  chmodSync(folder, 0o755);
+  const children = new Set();
+
+  function start(args, environment, { command = process.execPath } = {}) {
+    const child = spawn(command, args, {
+      env: { PATH: process.env.PATH, LOG_LEVEL: "fatal", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    children.add(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+    const ended = new Promise((resolve) =>
+      child.once("exit", (code, signal) => {
+        children.delete(child);
+        resolve({ code, signal, output });
+      }),
+    );
+    return { child, ended, output: () => output };
+  }
+
+  /** One server that is ready. `stop` ends it as a process manager does, and returns how long that took. */
+  async function startServer(environment, { args = [], main = program, port: given } = {}) {
+    const port = given ?? (await findFreePort());
+    const url = `http://127.0.0.1:${port}`;
+    const isWorker = args.includes("worker");
+    const running = start([main, ...args], { [isWorker ? "HEALTH_PORT" : "PORT"]: String(port), ...environment });
+    const readyMs = await untilReady(url, running.output);
+    const stop = async ({ isFormer = false } = {}) => {
+      const from = performance.now();
+      running.child.kill("SIGTERM");
+      const { code, output } = await running.ended;
+      // How a former release ends is not ours to change.
+      demand(
+        code === 0 || isFormer,
+        `The server ended with ${code} after ${Math.round(performance.now() - from)} ms: ${output}`,
+      );
+      return performance.now() - from;
+    };
+    return { ...running, url, port, readyMs, stop };
+  }
+
+  /** A PostgreSQL as an operator would run it, with Ridgebook's roles, by the programs of the npm packages. */
+  async function startDatabase(name, { main = program } = {}) {
+    const load = (part) => import(pathToFileURL(join(dirname(main), `${part}.js`)).href);
+    const { startEmbeddedPostgres } = await load("database/embedded/embedded-postgres");
+    const { setUpDatabase } = await load("database/set-up");
+    const { withConnection } = await load("database/with-connection");
+    const dataFolder = join(folder, name);
+    let postgres = await startEmbeddedPostgres({ dataFolder });
+    await withConnection(postgres.superuserUrl, (client) => client.query("create database ridgebook"));
+    const urlOf = (user) => postgres.urlFor({ database: "ridgebook", user });
+    await setUpDatabase({ adminUrl: urlOf("ridgebook_superuser") });
+    const again = async () => {
+      postgres = await startEmbeddedPostgres({ dataFolder });
+    };
+    return {
+      urlOf,
+      settings: {
+        DATA_DIR: join(folder, `${name}-data`),
+        DATABASE_URL: urlOf("ridgebook_app"),
+        DATABASE_PLATFORM_URL: urlOf("ridgebook_platform"),
+        DATABASE_OWNER_URL: urlOf("ridgebook_owner"),
+      },
+      query: (text, values) =>
+        withConnection(urlOf("ridgebook_superuser"), async (client) => (await client.query(text, values)).rows),
+      stop: () => postgres.stop(),
+      async restart() {
+        await postgres.stop();
+        await again();
+      },
+      /** kill -9, and started again as a service manager would. */
+      async kill() {
+        process.kill(
+          Number(readFileSync(join(postgres.dataFolder, "cluster/postmaster.pid"), "utf8").split("\n")[0]),
+          "SIGKILL",
+        );
+        await again();
+      },
+    };
+  }
+
+  /** A cluster outlives the server that was killed on top of it. */
+  function stopLeftClusters() {
+    for (const name of readdirSync(folder, { recursive: true })) {
+      if (basename(name) !== "postmaster.pid") continue;
+      try {
+        process.kill(Number(readFileSync(join(folder, name), "utf8").split("\n")[0]), "SIGQUIT");
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  }
+
+  return {
+    folder,
+    program,
+    start,
+    startServer,
+    startDatabase,
+    /** One of the server's commands, run to its end. */
+    run: (command, args, environment) =>
+      start([join(dirname(program), `commands/${command}.js`), ...args], environment).ended,
+    commandFile: (command) => join(dirname(program), `commands/${command}.js`),
+    cleanUp() {
+      for (const child of children) child.kill("SIGKILL");
+      stopLeftClusters();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+    },
+  };
+}

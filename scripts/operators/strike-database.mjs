@@ -1,0 +1,32 @@
+// A database that is restarted in good order and killed, while devices send to the server on it.
+import { setTimeout as wait } from "node:timers/promises";
+import { compareLeads, countLeads, startDevices } from "./devices.mjs";
+import { demand, untilReady } from "./stage.mjs";
+
+const SEND_FOR_MS = 3_000;
+/** The goal after a database that was restarted. */
+const HEALTHY_WITHIN_MS = 10_000;
+
+export async function strikeDatabase(stage, { rounds, tally }) {
+  const database = await stage.startDatabase("postgres");
+  const server = await stage.startServer(database.settings);
+  const strike = async (act) => {
+    const devices = await startDevices(() => [server.url]);
+    await wait(SEND_FOR_MS);
+    await act();
+    const readyMs = await untilReady(server.url, server.output);
+    await devices.stop();
+    tally(compareLeads(devices.acknowledged, await countLeads(server.url)));
+    demand(readyMs <= HEALTHY_WITHIN_MS, `The server was ready only ${Math.round(readyMs)} ms after its database.`);
+    return readyMs;
+  };
+  let [restartMs, killMs] = [0, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    restartMs = Math.max(restartMs, await strike(database.restart));
+    killMs = Math.max(killMs, await strike(database.kill));
+  }
+  const stopMs = await server.stop();
+  await database.stop();
+  const seconds = (ms) => (ms / 1_000).toFixed(1);
+  return `ready ${seconds(restartMs)} s after a restart of the database and ${seconds(killMs)} s after kill -9, stopped in ${seconds(stopMs)} s`;
+}
