@@ -356,6 +356,9 @@ export const lead = pgTable(
       .where(sql`external_id is not null`),
     index("lead_additional_salesman").on(table.companyId, table.additionalSalesmanId),
     index("lead_change").on(table.companyId, table.changeNumber),
+    // For the reports: by day, and each person's last change.
+    index("lead_created").on(table.companyId, table.createdTime, table.userId, table.additionalSalesmanId),
+    index("lead_modified_by").on(table.companyId, table.modifiedBy, table.modifiedTime),
     onlyOwnCompany("lead"),
     onlyOwnLeads(),
     ownerMayReadOwnCompany("lead"),
@@ -450,6 +453,9 @@ export const estimate = pgTable(
     foreignKey({ columns: [table.companyId, table.leadId], foreignColumns: [lead.companyId, lead.id] }),
     index("estimate_lead").on(table.companyId, table.leadId, table.id),
     index("estimate_change").on(table.companyId, table.changeNumber),
+    // For the reports: by day, and each person's last change.
+    index("estimate_created").on(table.companyId, table.createdTime, table.leadId),
+    index("estimate_modified_by").on(table.companyId, table.modifiedBy, table.modifiedTime),
     onlyOwnCompany("estimate"),
     onlyOfVisible("estimate", "lead"),
     // When leads are handed over, devices load their estimates again. The grants allow nothing but that.
@@ -590,6 +596,8 @@ export const document = pgTable(
     data: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** Characters of `data`: how much reading the whole document will bring. */
     dataSize: integer("data_size").notNull().default(0),
+    /** What the paper comes to, from its model; a trigger writes it, so that reports need not read each model. Null where it has none. */
+    paperTotal: numeric("paper_total", { mode: "number" }),
     isSigned: boolean("is_signed").notNull().default(false),
     pdfStatus: integer("pdf_status").notNull(),
     pdfFailure: text("pdf_failure").notNull().default(""),
@@ -620,6 +628,12 @@ export const document = pgTable(
     index("document_of_lead").on(table.companyId, table.leadId, table.id),
     index("document_change").on(table.companyId, table.changeNumber),
     index("document_superseded").on(table.companyId, table.supersededById),
+    // For the reports: by day, and each person's last change.
+    index("document_created").on(table.companyId, table.createdTime, table.leadId, table.type),
+    index("document_in_force")
+      .on(table.companyId, table.type, table.id, table.leadId, table.estimateId)
+      .where(sql`superseded_by_id is null`),
+    index("document_modified_by").on(table.companyId, table.modifiedBy, table.modifiedTime),
     index("document_number").on(table.companyId, sql`(${table.data} ->> 'number')`),
     check("document_pdf_hash", sql`${table.pdfHash} ~ '^[0-9a-f]{64}$'`),
     onlyOwnCompany("document"),

@@ -12,10 +12,13 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { ofOwnLeads, seeingAllLeads } from "#database/lead-sight.ts";
 import { document, documentSignature, estimate, lead } from "#database/schema/company-tables.ts";
 
-const { changeNumber, dataSize, ...documentColumns } = getTableColumns(document);
+const { changeNumber, dataSize, paperTotal: _paperTotal, ...documentColumns } = getTableColumns(document);
 
-export type DocumentRow = Omit<typeof document.$inferSelect, "changeNumber" | "dataSize">;
-type DocumentValues = Omit<typeof document.$inferInsert, "companyId" | "id" | "changeNumber" | "dataSize">;
+export type DocumentRow = Omit<typeof document.$inferSelect, "changeNumber" | "dataSize" | "paperTotal">;
+type DocumentValues = Omit<
+  typeof document.$inferInsert,
+  "companyId" | "id" | "changeNumber" | "dataSize" | "paperTotal"
+>;
 type SignatureRow = Pick<typeof documentSignature.$inferSelect, "documentId" | "key" | "signedTime">;
 
 /** A document with what is said of its signatures, whose pictures are read where they are drawn. */

@@ -5,7 +5,7 @@ import { LOCALE, REPORT_FREQUENCIES } from "@ridgebook/contract";
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 /** The report is in the inbox when the office opens. */
-const SENT_FROM_HOUR = 6;
+const SENT_FROM_HOUR = 7;
 
 export interface ReportDays {
   readonly startDate: string;
@@ -60,8 +60,8 @@ export const dayIn = (moment: Date, timeZone: string): string => {
   return `${year}-${month}-${day}`;
 };
 
-/** The day for which reports are due: before six in the morning it is still the day before. */
-function reportDay(now: Date, timeZone: string): string {
+/** The day for which reports are due: before seven in the morning it is still the day before. */
+export function reportDay(now: Date, timeZone: string): string {
   const hour = Number(new Intl.DateTimeFormat(LOCALE, { timeZone, hour: "2-digit", hourCycle: "h23" }).format(now));
   const today = dayIn(now, timeZone);
   return hour < SENT_FROM_HOUR ? addDays(today, -1) : today;

@@ -94,16 +94,14 @@ async function readOpen(scope: CompanyScope, now: Date): Promise<SalesReport["op
   const { rows } = await db.execute<{ age: number; estimates: string; value: string | null }>(sql`
     with signed as (${signedContracts(scope)}),
     open_estimate as (
-      select e.id, width_bucket(floor(extract(epoch from ${now.toISOString()}::timestamptz - e.created_time) / 86400)::integer,
+      select e.company_id, e.id, width_bucket(floor(extract(epoch from ${now.toISOString()}::timestamptz - e.created_time) / 86400)::integer,
         ${sql.param(limits)}::integer[]) as age
       from estimate e join lead l on l.company_id = e.company_id and l.id = e.lead_id
       where e.company_id = ${companyId} and ${leadIsOpen(sql`l.lead_status`)}
         and not exists (select from signed where signed.lead_id = e.lead_id)
-    ), worth as (
-      select estimate_id, sum(total_with_margin) as value from estimate_summary where company_id = ${companyId} group by estimate_id
     )
-    select age, count(*) as estimates, sum(value) as value
-    from open_estimate left join worth on worth.estimate_id = open_estimate.id group by age`);
+    select age, count(distinct o.id) as estimates, sum(s.total_with_margin) as value
+    from open_estimate o left join estimate_summary s on s.company_id = o.company_id and s.estimate_id = o.id group by age`);
   return OPEN_AGES.map((days, index) => {
     const row = rows.find(({ age }) => age === index);
     return { ...days, estimates: Number(row?.estimates ?? 0), value: toCents(row?.value ?? null) };
