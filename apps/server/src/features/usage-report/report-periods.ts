@@ -51,20 +51,38 @@ export function lastEndedPeriod({
   return { startDate: startOf(current - 1), endDate: addDays(startOf(current), -1) };
 }
 
-/** The day in a time zone, as the calendar on the wall there says. */
-export const dayIn = (moment: Date, timeZone: string): string => {
-  const parts = new Intl.DateTimeFormat(LOCALE, { timeZone, year: "numeric", month: "2-digit", day: "2-digit" })
+/** Making a format takes far longer than using it, and the hourly job asks for each company. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const [year, others] = ["numeric", "2-digit"] as const;
+  const format = new Intl.DateTimeFormat(LOCALE, {
+    timeZone,
+    year,
+    month: others,
+    day: others,
+    hour: others,
+    hourCycle: "h23",
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Day and hour in a time zone, as calendar and clock on the wall there say. */
+function onTheWall(moment: Date, timeZone: string): { day: string; hour: number } {
+  const parts = formatOf(timeZone)
     .formatToParts(moment)
     .map(({ type, value }) => [type, value] as const);
-  const { year, month, day } = Object.fromEntries(parts) as Record<"year" | "month" | "day", string>;
-  return `${year}-${month}-${day}`;
-};
+  const { year, month, day, hour } = Object.fromEntries(parts) as Record<"year" | "month" | "day" | "hour", string>;
+  return { day: `${year}-${month}-${day}`, hour: Number(hour) };
+}
 
 /** The day for which reports are due: before seven in the morning it is still the day before. */
 export function reportDay(now: Date, timeZone: string): string {
-  const hour = Number(new Intl.DateTimeFormat(LOCALE, { timeZone, hour: "2-digit", hourCycle: "h23" }).format(now));
-  const today = dayIn(now, timeZone);
-  return hour < SENT_FROM_HOUR ? addDays(today, -1) : today;
+  const { day, hour } = onTheWall(now, timeZone);
+  return hour < SENT_FROM_HOUR ? addDays(day, -1) : day;
 }
 
 /**
@@ -84,7 +102,7 @@ export function duePeriod({
   now: Date;
   timeZone: string;
 }): ReportDays | undefined {
-  const setOn = dayIn(since, timeZone);
+  const setOn = onTheWall(since, timeZone).day;
   const period = lastEndedPeriod({
     frequency,
     from: startDate === null ? setOn : startDate.slice(0, 10),
