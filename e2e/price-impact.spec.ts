@@ -11,7 +11,7 @@ const OPTIONS = "/config/estimate-field-options";
 const addressOf = (field: string, option?: string): string =>
   `${OPTIONS}?${new URLSearchParams({ field, ...(option !== undefined && { option }) }).toString()}`;
 
-test("[PRI-01][PRI-02][PRI-04] a price as it is typed shows what it does to an open estimate, whose page then offers just that", async () => {
+test("[PRI-01][PRI-02][PRI-04][PRI-08] a price as it is typed shows what it does to an open estimate, whose page then offers just that", async () => {
   const [line] = await journey.app.query<{ option: string; estimate: number }>(
     `select item.field_option_id as option, item.estimate_id::int as estimate from estimate_item item
      where item.material_price > 0 and item.quantity > 0 and item.field_option_id is not null order by item.estimate_id, item.id limit 1`,
@@ -32,6 +32,7 @@ test("[PRI-01][PRI-02][PRI-04] a price as it is typed shows what it does to an o
     await impact.getByRole("textbox", { name: "Least margin" }).fill("99");
     return impact.getByText(/No estimate would fall below it\. \d+ estimates? (?:is|are) below it already\./).count();
   }).toBe(1);
+  await impact.getByRole("table", { name: "Sample houses" }).getByText("Cape with new gutters").waitFor();
   expect(await inspect(page, "the impact of a price")).toEqual([]);
   const total = (await row.getByRole("cell").nth(2).innerText()).match(/[\d,]+\.\d\d/)?.[0];
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -43,12 +43,27 @@ const estimateImpact = z.object({
 });
 export type EstimateImpact = z.infer<typeof estimateImpact>;
 
+/** One of the engine's sample houses, with the company's prices of now and with the new ones. Dollars. */
+export const sampleHouseImpact = z.object({
+  name: z.string(),
+  /** "Roofing" */
+  workflow: z.string(),
+  oldTotal: z.number(),
+  newTotal: z.number(),
+  /** Lines of the house that the prices of now, and the new ones, do not have: they are left out of the total. */
+  oldLostCount: z.number().int(),
+  newLostCount: z.number().int(),
+});
+export type SampleHouseImpact = z.infer<typeof sampleHouseImpact>;
+
 /** What a change of prices would do to open estimates, PRICED_AT_ONCE of them in the order of their ids. Nothing is changed. */
 export const priceImpact = z.object({
   /** The newest version, which the change is counted against. */
   startedFrom: z.number().int(),
   openCount: z.number().int(),
   estimates: z.array(estimateImpact),
+  /** With the first answer only. */
+  sampleHouses: z.array(sampleHouseImpact).optional(),
   /** To be sent as `after`; null when these were the last. */
   next: z.number().int().nullable(),
 });

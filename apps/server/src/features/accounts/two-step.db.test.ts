@@ -397,6 +397,15 @@ describe("two-step sign-in", () => {
       const root = await server.signInNew({ isSuperAdmin: true });
       expect((await root.call("listLeads", { companyId })).status).toBe(200);
     });
+
+    test("[TWO-16] asks no integration token", async () => {
+      const { admin } = await requiringCompany();
+      const reset = await admin.callRaw("resetIntegrationToken", { body: {} });
+      expect(reset.status).toBe(200);
+      const { token } = reset.body as { token: string };
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await server.app.inject({ method: "GET", url: "/api/leads", headers })).statusCode).toBe(200);
+    });
   });
 
   describe("turning it off, and new backup codes", () => {

@@ -17,6 +17,7 @@ import { ensurePriceBook } from "./ensure-price-book.ts";
 import { findImport } from "./import-repository.ts";
 import { findNewestVersion, findVersion, readEntries } from "./price-book-repository.ts";
 import { applyChanges } from "./publish.ts";
+import { sampleHouseImpacts } from "./sample-house-impacts.ts";
 
 /** The company's open estimates, which another feature keeps. */
 export interface OpenEstimates {
@@ -89,12 +90,13 @@ export async function previewImpact(
     now: Date;
   },
 ): Promise<PriceImpact> {
-  const { newest, entries, open, openCount } = await transact(async (scope) => {
+  const { newest, current, entries, open, openCount } = await transact(async (scope) => {
     await ensurePriceBook(scope, now);
     const found = await findNewestVersion(scope);
     if (!found) throw new Problem("notFound");
     return {
       newest: found.version,
+      current: after === 0 ? await readEntries(scope, found.version) : undefined,
       entries: await readIntended(scope, { change, newest: found.version }),
       open: await openEstimates.list(scope, { after, limit: PRICED_AT_ONCE }),
       openCount: await openEstimates.count(scope),
@@ -111,6 +113,12 @@ export async function previewImpact(
     startedFrom: newest,
     openCount,
     estimates,
+    ...(current && {
+      sampleHouses: await sampleHouseImpacts({
+        now: indexPriceBook({ version: newest, entries: current }),
+        intended: book,
+      }),
+    }),
     next: last && estimates.length === PRICED_AT_ONCE ? last.id : null,
   };
 }

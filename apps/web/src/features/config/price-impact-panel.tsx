@@ -14,6 +14,7 @@ import { useId, useState, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
 import { countedText, countText, differenceText, dollarsText } from "#features/config/config-texts.ts";
 import classes from "#features/config/price-impact-panel.module.css";
+import { SampleHousesTable } from "#features/config/sample-houses-table.tsx";
 import { usePriceImpact, type ShownImpact } from "#features/config/use-price-impact.ts";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -61,14 +62,17 @@ export function PriceImpact({ change }: { change: IntendedPriceChange }) {
     );
   if (estimates.length === 0)
     return (
-      <p role="status">
-        No estimate is open. Estimates of leads that are sold or lost, and signed ones, stay as they are.
-      </p>
+      <div className={classes.result}>
+        <p role="status">
+          No estimate is open. Estimates of leads that are sold or lost, and signed ones, stay as they are.
+        </p>
+        <SampleHousesTable houses={impact.sampleHouses} />
+      </div>
     );
   return <Result impact={impact} />;
 }
 
-function Result({ impact: { estimates, startedFrom } }: { impact: ShownImpact }) {
+function Result({ impact: { estimates, sampleHouses, startedFrom } }: { impact: ShownImpact }) {
   const summary = summarizeImpact(estimates, { startedFrom });
   const { pricedCount, outdatedCount, changedCount, raisedCount, raisedBy, loweredCount, loweredBy, sum, losingCount } =
     summary;
@@ -120,6 +124,7 @@ function Result({ impact: { estimates, startedFrom } }: { impact: ShownImpact })
         />
       )}
       <MarginCheck estimates={estimates} />
+      <SampleHousesTable houses={sampleHouses} />
     </div>
   );
 }

@@ -1,4 +1,10 @@
-import type { EstimateImpact, IntendedPriceChange, PriceImpact, PriceImpactQuestion } from "@ridgebook/contract";
+import type {
+  EstimateImpact,
+  IntendedPriceChange,
+  PriceImpact,
+  PriceImpactQuestion,
+  SampleHouseImpact,
+} from "@ridgebook/contract";
 import { useEffect, useState } from "react";
 import { useClient } from "#server-client/client-context.tsx";
 
@@ -10,6 +16,8 @@ export interface ShownImpact {
   readonly estimates: readonly EstimateImpact[];
   /** Undefined until the first answer. */
   readonly openCount: number | undefined;
+  /** Empty until the first answer, and where the server is older. */
+  readonly sampleHouses: readonly SampleHouseImpact[];
   readonly startedFrom: number;
   readonly isComplete: boolean;
   readonly failure: string | undefined;
@@ -20,6 +28,7 @@ type Progress = Omit<ShownImpact, "retry">;
 const NOTHING: Progress = {
   estimates: [],
   openCount: undefined,
+  sampleHouses: [],
   startedFrom: 0,
   isComplete: false,
   failure: undefined,
@@ -59,6 +68,7 @@ export function usePriceImpact(change: IntendedPriceChange): ShownImpact {
           progress = {
             estimates: [...progress.estimates, ...answer.estimates],
             openCount: answer.openCount,
+            sampleHouses: answer.sampleHouses ?? progress.sampleHouses,
             startedFrom: answer.startedFrom,
             isComplete: answer.next === null,
             failure: undefined,
