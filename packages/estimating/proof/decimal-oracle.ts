@@ -121,6 +121,11 @@ export class OracleForm {
     return given[`recommendedConversion${index}`];
   }
 
+  /** What the price book says of how a need is counted; what is on is 1. */
+  setting(field: FieldDefinition, name: "wastePercent" | "includesValleys"): number {
+    return Number(this.entryOf(field)?.[name] ?? 0);
+  }
+
   text(placed: PlacedLine | undefined): string | null {
     const value = placed?.line.value;
     if (!placed || value === null || value === undefined || value === "") return null;
@@ -336,6 +341,12 @@ export function exactResult(form: OracleForm, expression: Expression, asked: Ask
       const found = form.conversion(field, placed?.line.value ?? null, around, expression.index);
       return ExactNumber.of(found === 0 ? (expression.orElse ?? 0) : found);
     }
+    case "setting":
+      return ExactNumber.of(
+        form.setting(expression.of === null ? asked.field : fieldOf(asked, expression.of), expression.name),
+      );
+    case "ifSet":
+      return of(ZERO.isBelow(of(expression.setting)) ? expression.then : expression.otherwise);
     case "sum": {
       const own = asked.around.at(-1)?.field.key;
       const isBelowOwn = own !== undefined && expression.over.startsWith(`${own}.`);

@@ -126,6 +126,15 @@ export const priceBookVariant = z.strictObject({
   tiers: z.array(priceTier).max(500).readonly().exactOptional(),
 });
 
+const note = text({ field: "Note", max: 500 });
+
+const MAX_WASTE_PERCENT = 100;
+/** Percent that is added to the need of a linear good or of insulation. */
+export const wastePercent = z
+  .number("Waste must be a number.")
+  .min(0, "Waste must be at least 0 %.")
+  .max(MAX_WASTE_PERCENT, `Waste must be at most ${String(MAX_WASTE_PERCENT)} %.`);
+
 /** "When option `optionId` of `fieldId` is chosen, the material is chosen in `materialFieldId`" (3.§3). */
 const materialTypeLink = z.strictObject({ fieldId, optionId, materialFieldId: fieldId });
 
@@ -142,6 +151,9 @@ export const estimateField = z.strictObject({
   step: measure("Step").nullable(),
   ...amounts,
   ...conversions.shape,
+  /** Left out where it is 0 or off, as in every version from before there was such a thing. */
+  wastePercent: wastePercent.exactOptional(),
+  includesValleys: z.literal(true).exactOptional(),
   options: z.array(priceBookOption).readonly(),
   variants: z.array(priceBookVariant).readonly(),
   validOptions: z.record(optionId, z.array(optionId).readonly()).readonly(),
@@ -176,7 +188,17 @@ const versionInText = (name: string, min: number) =>
 export const sinceVersionInText = versionInText("since", 0);
 export const priceBookVersionInText = versionInText("version", 1);
 
-const note = text({ field: "Note", max: 500 });
+/** How the need of a field is counted: what is left out stays. It becomes a version of its own. */
+export const priceBookNeedChange = z.strictObject({
+  /** The version that the person saw. */
+  startedFrom: priceBookVersionNumber,
+  /** 0 adds nothing. */
+  wastePercent: wastePercent.optional(),
+  /** Of ice barrier: the valleys get a row as well. */
+  includesValleys: z.boolean("Also for valleys must be true or false.").optional(),
+  note: note.optional(),
+});
+export type PriceBookNeedChange = z.infer<typeof priceBookNeedChange>;
 
 /** A change to one option: what is left out stays. It becomes a version of its own. */
 export const priceBookOptionChange = z.strictObject({

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { MAX_FILE_BYTES, MAX_REQUEST_BYTES } from "#constants.ts";
 import {
   estimateField,
+  fieldId,
   optionId,
   priceBookConfirmation,
   priceBookDifference,
   priceBookImport,
+  priceBookNeedChange,
   priceBookOptionChange,
   priceBookOptionInput,
   priceBookOptionOrder,
@@ -84,6 +86,18 @@ export const priceBookRoutes = defineRoutes({
     body: priceBookOptionOrder,
     // The ids of up to 2,000 options.
     maxBodyBytes: MAX_REQUEST_BYTES,
+    reply: z.object({ version: z.number().int(), field: estimateField }),
+    problems: ["notFound", "conflict"],
+  },
+  updateEstimateFieldNeed: {
+    method: "PUT",
+    path: "/api/estimatefields/need/:id",
+    summary:
+      "Says with how much waste a linear good or insulation is counted, and whether ice barrier is for valleys too; publishes " +
+      "that as a new version.",
+    access: "companyAdmin",
+    params: z.object({ id: fieldId }),
+    body: priceBookNeedChange,
     reply: z.object({ version: z.number().int(), field: estimateField }),
     problems: ["notFound", "conflict"],
   },

@@ -66,6 +66,13 @@ function changesOf(node: Expression): readonly (readonly [change: string, other:
         other.push([`orElse ${node.orElse} becomes ${node.orElse + 1}`, { ...node, orElse: node.orElse + 1 }]);
       return other;
     }
+    case "setting":
+      return [[`setting ${node.name} becomes 0`, nothing]];
+    case "ifSet":
+      return [
+        ["the setting counts as off", node.otherwise],
+        ["the setting counts as on", node.then],
+      ];
     case "sum":
       return [
         ["the sum becomes 0", nothing],
@@ -110,6 +117,11 @@ const partsOf = (node: Expression): readonly (readonly [name: string, part: Expr
     return [
       [`${node.kind} left`, node.left],
       [`${node.kind} right`, node.right],
+    ];
+  if (node.kind === "ifSet")
+    return [
+      ["setting on", node.then],
+      ["setting off", node.otherwise],
     ];
   return node.kind === "sum" ? [[`sum over ${node.over}`, node.each]] : [];
 };

@@ -61,6 +61,16 @@ export function readConversionOption(formula: FormulaScope, expression: Conversi
   return formula.book.entryOf(definition).optionById.get(optionId ?? "")?.value ?? null;
 }
 
+type SettingOf = Extract<Expression, { kind: "setting" }>;
+
+/** The field whose price-book entry holds a setting. */
+export const fieldOfSetting = ({ workflowId, field }: FormulaScope, { of }: SettingOf): FieldDefinition =>
+  of === null ? field : definitionAt(workflowId, of);
+
+/** What the price book says; 1 for what is on, 0 for what it does not say. */
+export const readSetting = (formula: FormulaScope, expression: SettingOf): number =>
+  Number(formula.book.entryOf(fieldOfSetting(formula, expression)).entry[expression.name] ?? 0);
+
 /** What a person reads at a key: a dropdown's option by name, a text as it stands. */
 function textAt({ workflowId, book }: FormulaScope, scope: LineScope, key: string): string | null {
   const value = scopesAt(scope, key)[0]?.line?.value;
@@ -104,6 +114,14 @@ function build(expression: Expression): Compiled {
       return (formula) => readQuantity(needScope(formula), expression.of);
     case "conversion":
       return (formula) => readConversion(needScope(formula), expression);
+    case "setting":
+      return (formula) => readSetting(needScope(formula), expression);
+    case "ifSet": {
+      const then = compile(expression.then);
+      const otherwise = compile(expression.otherwise);
+      return (formula, inputs) =>
+        readSetting(needScope(formula), expression.setting) === 0 ? otherwise(formula, inputs) : then(formula, inputs);
+    }
     case "sum": {
       const each = compile(expression.each);
       return (formula, inputs) =>

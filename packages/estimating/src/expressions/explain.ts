@@ -4,9 +4,11 @@ import type { Unit } from "#units.ts";
 import { binaryArithmetic, roundingArithmetic, type BinaryOperation, type RoundingOperation } from "./arithmetic.ts";
 import {
   countedScopes,
+  fieldOfSetting,
   readConversion,
   readConversionOption,
   readQuantity,
+  readSetting,
   stepOf,
   type FormulaScope,
 } from "./evaluate.ts";
@@ -115,6 +117,20 @@ export function explain(
           },
         }),
       };
+    }
+    case "setting": {
+      const { id: fieldId } = fieldOfSetting(scopeOf(formula), expression);
+      return {
+        operation: "given",
+        label: expression.label,
+        value: readSetting(scopeOf(formula), expression),
+        ...(expression.name === "wastePercent" && { unit: "%" }),
+        source: { kind: "priceBook", fieldId, option: null, conversion: null },
+      };
+    }
+    case "ifSet": {
+      const isOff = readSetting(scopeOf(formula), expression.setting) === 0;
+      return explain(isOff ? expression.otherwise : expression.then, formula, inputs);
     }
     case "sum": {
       const operands = countedScopes(scopeOf(formula), expression.over, expression.matching).map((scope) =>

@@ -17,6 +17,9 @@ export interface Match<Key extends string = string> {
 
 export type ConversionIndex = 1 | 2 | 3;
 
+/** What a company's price book says of how a need is counted; 0, which is off, by default. */
+export type NeedSetting = "wastePercent" | "includesValleys";
+
 /** What a number that is handed in measures, where a person reads it in another way: dollars, or a fraction read as a percent. */
 export type Measure = "money" | "fraction";
 
@@ -43,6 +46,15 @@ export type Expression<Key extends string = string> =
       readonly index: ConversionIndex;
       readonly label: string;
       readonly orElse?: number;
+    }
+  /** What the price book says at the field; at the formula's own when `of` is null. */
+  | { readonly kind: "setting"; readonly of: Key | null; readonly name: NeedSetting; readonly label: string }
+  /** `then` where the setting is not 0. Its explanation is that of the branch alone, so a setting that is off leaves no trace. */
+  | {
+      readonly kind: "ifSet";
+      readonly setting: Extract<Expression<Key>, { readonly kind: "setting" }>;
+      readonly then: Expression<Key>;
+      readonly otherwise: Expression<Key>;
     }
   /** The sum of an expression over the lines of a field, only those that match the asking line. */
   | {
@@ -83,6 +95,9 @@ export const conversionOf = <Key extends string>(
   label: string,
   orElse?: number,
 ): Expression<Key> => ({ kind: "conversion", of, index, label, ...(orElse !== undefined && { orElse }) });
+
+const setting = <Key extends string>(name: NeedSetting, of: Key | null, label: string) =>
+  ({ kind: "setting", of, name, label }) as const;
 
 type Binary = Extract<Expression, { left: unknown }>["kind"];
 const binary =
@@ -135,6 +150,21 @@ export const sumOver = <Key extends string>(
 export const wasteMultiplier = <Key extends string>(wasteFactor: Key): Expression<Key> =>
   add(constant("Without waste", 1), divide(quantityOf(wasteFactor), constant("Percent", 100)));
 
+/** A need with the waste that the price book gives at a field; without waste, exactly the need. */
+export function withWaste<Key extends string>(need: Expression<Key>, of: Key | null = null): Expression<Key> {
+  const percent = setting<Key>("wastePercent", of, "Waste");
+  const multiplier = add<Key>(constant("Without waste", 1), divide<Key>(percent, constant("Percent", 100)));
+  return { kind: "ifSet", setting: percent, then: multiply<Key>(need, multiplier), otherwise: need };
+}
+
+/** A need with what the valleys take, where the price book of the formula's own field counts them. */
+export const withValleys = <Key extends string>(need: Expression<Key>, valleys: Expression<Key>): Expression<Key> => ({
+  kind: "ifSet",
+  setting: setting<Key>("includesValleys", null, "Also for valleys"),
+  then: add(need, valleys),
+  otherwise: need,
+});
+
 /** The expressions that one is made of. */
 export function operandsOf<Key extends string>(expression: Expression<Key>): readonly Expression<Key>[] {
   switch (expression.kind) {
@@ -142,7 +172,10 @@ export function operandsOf<Key extends string>(expression: Expression<Key>): rea
     case "input":
     case "quantity":
     case "conversion":
+    case "setting":
       return [];
+    case "ifSet":
+      return [expression.setting, expression.then, expression.otherwise];
     case "sum":
       return [expression.each];
     case "ceil":
@@ -163,6 +196,7 @@ export function keysReadBy(expression: Expression): readonly string[] {
     case "quantity":
       return [expression.of];
     case "conversion":
+    case "setting":
       return expression.of === null ? [] : [expression.of];
     case "sum":
       return [expression.over, ...expression.matching.flatMap(({ counted, asking }) => [counted, asking]), ...below];

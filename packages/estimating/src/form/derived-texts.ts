@@ -4,7 +4,7 @@ import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { DerivedTextName } from "#catalogue/define-sections.ts";
 import { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 import { evaluate, type FormulaScope } from "#expressions/evaluate.ts";
-import type { Expression } from "#expressions/expression.ts";
+import { operandsOf, type Expression } from "#expressions/expression.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { roundTo } from "#rounding.ts";
 import type { WorkflowId } from "#workflows.ts";
@@ -79,10 +79,9 @@ type Sum = Extract<Expression, { kind: "sum" }>;
 function sumsMatching(expression: Expression, asking: string): readonly Sum[] {
   if (expression.kind === "sum")
     return expression.matching.some((match) => match.asking === asking) ? [expression] : [];
-  if ("operand" in expression) return sumsMatching(expression.operand, asking);
-  if ("left" in expression)
-    return [...sumsMatching(expression.left, asking), ...sumsMatching(expression.right, asking)];
-  return [];
+  // Both branches hold the same sums; the texts tell the need without waste.
+  if (expression.kind === "ifSet") return sumsMatching(expression.otherwise, asking);
+  return operandsOf(expression).flatMap((operand) => sumsMatching(operand, asking));
 }
 
 /** What counts as the color of rows that name none: a coil row or a soffit row without a color is for them. */

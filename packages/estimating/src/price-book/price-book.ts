@@ -61,6 +61,10 @@ export interface MaterialTypeLink {
 /** What one field offers and costs in one company (3.§3 "Estimate field definition"). */
 export interface PriceBookEntry extends UnitAmounts, Conversions {
   readonly id: FieldId;
+  /** Percent of a linear good or insulation that is cut off or overlaps, added to the need; absent is 0. */
+  readonly wastePercent?: number;
+  /** Of ice barrier: the valleys get a row as well; absent is off. */
+  readonly includesValleys?: true;
   /** An option id, a text, "true" or "false", or "max" (the number starts at its maximum). */
   readonly defaultValue: string | null;
   readonly min: number | null;

@@ -58,7 +58,10 @@ function looksBelow(expression: Expression, key: string): boolean {
     case "constant":
     case "input":
     case "conversion":
+    case "setting":
       return false;
+    case "ifSet":
+      return looksBelow(expression.then, key) || looksBelow(expression.otherwise, key);
     case "quantity":
       return isBelow(expression.of);
     case "sum":

@@ -199,3 +199,55 @@ describe("[PRI-07] the order of options", () => {
     expect((await readType()).options.at(-1)?.value).toBe("Five inch");
   });
 });
+
+describe("[PRI-09] the need of a field", () => {
+  const ICE_BARRIER = "1.68";
+  const setNeed = (body: Record<string, unknown>, id = ICE_BARRIER) =>
+    admin.callRaw("updateEstimateFieldNeed", { params: { id }, body: { startedFrom: 1, ...body } });
+  const readNeed = async () => {
+    const { wastePercent, includesValleys } = (await readFields()).find(({ id }) => id === ICE_BARRIER) ?? {};
+    return { wastePercent, includesValleys };
+  };
+
+  test("waste and valleys become a version, what is left out stays, and 0 and off leave nothing behind", async () => {
+    expect(await readNeed()).toEqual({});
+    expect(await setNeed({ wastePercent: 10 })).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await setNeed({ startedFrom: 2, includesValleys: true })).toMatchObject({ body: { version: 3 } });
+    expect(await readNeed()).toEqual({ wastePercent: 10, includesValleys: true });
+    const { changes } = (await ann.call("getEstimateFieldVersion", { params: { version: 3 } })).body;
+    expect(changes).toMatchObject([{ fieldId: ICE_BARRIER, part: "Also for valleys", before: false, after: true }]);
+    await setNeed({ startedFrom: 3, wastePercent: 0, includesValleys: false });
+    expect(await readNeed()).toEqual({});
+  });
+
+  test("a workbook and a restore carry them", async () => {
+    await setNeed({ wastePercent: 10, includesValleys: true });
+    const entries = (await readFields()) as readonly PriceBookEntry[];
+    const back = entries.map((entry) => (entry.id === ICE_BARRIER ? { ...entry, wastePercent: 15 } : entry));
+    const { id, changes } = await upload(back, 2);
+    expect(changes).toMatchObject([{ part: "Waste, percent", before: 10, after: 15 }]);
+    await admin.call("publishEstimateFieldImport", { params: { importId: id }, body: { startedFrom: 2 } });
+    expect(await readNeed()).toEqual({ wastePercent: 15, includesValleys: true });
+    await admin.call("restoreEstimateFieldVersion", { params: { version: 1 }, body: { startedFrom: 3 } });
+    expect(await readNeed()).toEqual({});
+  });
+
+  test("somebody else's other number is a conflict; a field without such a need and a salesperson are refused", async () => {
+    await setNeed({ wastePercent: 10 });
+    expect(await setNeed({ wastePercent: 12 })).toMatchObject({
+      status: 409,
+      body: { conflicts: [{ field: "wastePercent", former: 0, mine: 12, theirs: 10 }] },
+    });
+    expect(await setNeed({ startedFrom: 2, wastePercent: 10 }, TYPE)).toMatchObject({
+      status: 400,
+      body: { errors: { wastePercent: [expect.stringContaining("No quantity of this field")] } },
+    });
+    expect(await setNeed({ startedFrom: 2, wastePercent: 101 })).toMatchObject({ status: 400 });
+    const seller = await ann.callRaw("updateEstimateFieldNeed", {
+      params: { id: ICE_BARRIER },
+      body: { startedFrom: 2, wastePercent: 1 },
+    });
+    expect(seller.status).toBe(403);
+    expect(await readNeed()).toEqual({ wastePercent: 10, includesValleys: undefined });
+  });
+});

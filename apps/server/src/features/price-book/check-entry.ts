@@ -3,6 +3,7 @@ import {
   fieldOfOption,
   findField,
   PRICING_MODES,
+  takesSetting,
   type FieldDefinition,
   type PriceBookEntry,
   type PriceBookVariant,
@@ -56,6 +57,10 @@ function* fieldProblems(entry: PriceBookEntry, field: FieldDefinition): Generato
   if (step === 0) yield about("step", "The step must be more than 0.");
   const problem = defaultProblem(entry, field);
   if (problem !== undefined) yield about("defaultValue", problem);
+  if (entry.wastePercent !== undefined && !takesSetting(field, "wastePercent"))
+    yield about("wastePercent", "No quantity of this field is counted with waste; leave it empty.");
+  if (entry.includesValleys && !takesSetting(field, "includesValleys"))
+    yield about("includesValleys", "This field is not counted for valleys; leave it empty.");
   if (secondaryWorkflowId === field.workflowId) yield about("secondaryWorkflow", "This is the field's own workflow.");
   else if (secondaryWorkflowId !== null && !fieldByKey(secondaryWorkflowId, field.key))
     yield about("secondaryWorkflow", "That workflow has no such field.");

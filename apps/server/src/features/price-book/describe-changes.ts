@@ -164,6 +164,8 @@ function entryChanges(before: PriceBookEntry, after: PriceBookEntry, names: Name
     ...difference("Step", before.step, after.step),
     ...amountDifferences(before, after),
     ...conversionDifferences(before, after),
+    ...difference("Waste, percent", before.wastePercent ?? 0, after.wastePercent ?? 0),
+    ...difference("Also for valleys", before.includesValleys ?? false, after.includesValleys ?? false),
     ...difference("Shows products", before.showProductTypes, after.showProductTypes),
     ...difference("Same as in", before.secondaryWorkflowId, after.secondaryWorkflowId),
     ...(isReordered(before.options, after.options) ? difference("Order of options", null, "changed") : []),

@@ -56,6 +56,11 @@ function* conversionsRead(expression: Expression, own: string): Generator<{ key:
     case "constant":
     case "input":
     case "quantity":
+    case "setting":
+      return;
+    case "ifSet":
+      // Both branches read the same conversions.
+      yield* conversionsRead(expression.then, own);
       return;
     default:
       if ("operand" in expression) yield* conversionsRead(expression.operand, own);

@@ -6,6 +6,7 @@ import tables from "#features/config/config.module.css";
 import { fieldName } from "#features/config/config-texts.ts";
 import classes from "#features/config/field-options.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { hasNeedPanel, NeedPanel } from "#features/config/need-panel.tsx";
 import { OptionForm } from "#features/config/option-form.tsx";
 import { partsOf } from "#features/config/option-form-values.ts";
 import { OptionList } from "#features/config/option-list.tsx";
@@ -39,9 +40,12 @@ export function FieldOptionsPage() {
   );
 }
 
-/** The fields that offer something, in the catalogue's order. */
+/** The fields that offer something or whose need can be set, in the catalogue's order. */
 const fieldsWithOptions = ({ entryById }: LocalPriceBook) =>
-  FIELDS.filter(({ id }) => (entryById.get(id)?.options.length ?? 0) > 0);
+  FIELDS.filter((field) => {
+    const entry = entryById.get(field.id);
+    return entry && (entry.options.length > 0 || hasNeedPanel(field));
+  });
 
 function Options({ book }: { book: LocalPriceBook }) {
   const localData = useLocalData();
@@ -57,7 +61,7 @@ function Options({ book }: { book: LocalPriceBook }) {
     return parts && { version: book.version, parts };
   }, [book, entry, option]);
 
-  if (!field || !entry || !option || !opened)
+  if (!field || !entry)
     return (
       <Panel as="div" padding="none">
         <EmptyState
@@ -103,10 +107,17 @@ function Options({ book }: { book: LocalPriceBook }) {
         </div>
       </div>
       <OfflineBanner />
-      <div className={classes.columns}>
-        <OptionList key={entry.id} entry={entry} optionId={option.id} version={book.version} />
-        <OptionForm key={option.id} optionId={option.id} opened={opened} entry={entry} book={book} />
-      </div>
+      {hasNeedPanel(field) && (
+        <div className={classes.needOfField}>
+          <NeedPanel key={entry.id} field={field} entry={entry} version={book.version} />
+        </div>
+      )}
+      {option && opened && (
+        <div className={classes.columns}>
+          <OptionList key={entry.id} entry={entry} optionId={option.id} version={book.version} />
+          <OptionForm key={option.id} optionId={option.id} opened={opened} entry={entry} book={book} />
+        </div>
+      )}
     </>
   );
 }

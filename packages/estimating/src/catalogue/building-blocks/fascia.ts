@@ -48,6 +48,7 @@ export const fasciaRecommendations: readonly Recommendation<FasciaKey>[] = [
     need: "fascia.fasciaLength",
     type: "fascia.fasciaType",
     conversionLabel: "Feet of one board",
+    takesWaste: true,
   }),
 ];
 

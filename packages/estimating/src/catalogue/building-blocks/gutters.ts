@@ -12,6 +12,7 @@ import {
   round,
   wasteMultiplier,
   wholePieces,
+  withWaste,
 } from "#expressions/expression.ts";
 import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
@@ -154,7 +155,7 @@ export const gutterRecommendations: readonly Recommendation<GutterKey>[] = [
     source: "2.§9.3",
     quantity: wholePieces(
       divide(
-        quantityOf("gutterProtection.gutterProtectionLength"),
+        withWaste(quantityOf("gutterProtection.gutterProtectionLength"), "gutterProtection.gutterProtectionType"),
         conversionOf("gutterProtection.gutterProtectionType", 1, "Feet of one piece"),
       ),
     ),

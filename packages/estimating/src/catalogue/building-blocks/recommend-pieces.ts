@@ -1,4 +1,4 @@
-import { conversionOf, divide, quantityOf, wholePieces } from "#expressions/expression.ts";
+import { conversionOf, divide, quantityOf, wholePieces, withWaste } from "#expressions/expression.ts";
 import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
 /**
@@ -10,6 +10,7 @@ export const recommendPieces = <Key extends string>({
   need,
   type,
   conversionLabel,
+  takesWaste = false,
 }: {
   field: Key;
   /** The child that holds the feet or square feet. */
@@ -18,9 +19,13 @@ export const recommendPieces = <Key extends string>({
   type: Key;
   /** What conversion 1 of a product means: "Feet of one piece". */
   conversionLabel: string;
+  /** Linear goods and insulation: the company may add waste to the need, at the product. */
+  takesWaste?: boolean;
 }): Recommendation<Key> => ({
   field,
   use: "recommended",
   source: "3.§9",
-  quantity: wholePieces(divide(quantityOf(need), conversionOf(type, 1, conversionLabel))),
+  quantity: wholePieces(
+    divide(takesWaste ? withWaste(quantityOf(need), type) : quantityOf(need), conversionOf(type, 1, conversionLabel)),
+  ),
 });

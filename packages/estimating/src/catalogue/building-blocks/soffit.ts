@@ -12,6 +12,7 @@ import {
   round,
   sumOver,
   wholePieces,
+  withWaste,
   type Expression,
 } from "#expressions/expression.ts";
 import type { Recommendation } from "#catalogue/define-recommendations.ts";
@@ -195,7 +196,7 @@ export function soffitRecommendations(measure: SoffitPanelMeasure): readonly Rec
       source: "3.§9",
       quantity: wholePieces(
         divide(
-          add(quantityOf("standardSoffit.length"), quantityOf("hiddenVentSoffit.length")),
+          withWaste(add(quantityOf("standardSoffit.length"), quantityOf("hiddenVentSoffit.length"))),
           conversion(1, "Feet of one piece"),
         ),
       ),
@@ -205,6 +206,7 @@ export function soffitRecommendations(measure: SoffitPanelMeasure): readonly Rec
       need: "compositeSoffit.length",
       type: "compositeSoffit.type",
       conversionLabel: "Feet of one board",
+      takesWaste: true,
     }),
   ];
 }

@@ -9,6 +9,7 @@ import {
   quantityOf,
   sumOver,
   wholePieces,
+  withWaste,
   type Expression,
 } from "#expressions/expression.ts";
 import type { Recommendation } from "#catalogue/define-recommendations.ts";
@@ -65,7 +66,7 @@ export const recommendTrimCoil = <Key extends string>(
     source: "3.§9",
     quantity: wholePieces(
       divide(
-        add(feetOfColor(first), ...rest.map(feetOfColor)),
+        withWaste(add(feetOfColor(first), ...rest.map(feetOfColor)), "trimCoil.trimCoilType"),
         conversionOf<Key | TrimCoilKey>("trimCoil.trimCoilType", 1, "Feet of one roll"),
       ),
     ),

@@ -14,6 +14,7 @@ import {
   roundToStep,
   sumOver,
   wholePieces,
+  withWaste,
   type Expression,
 } from "#expressions/expression.ts";
 import { defineRecommendations, type Recommendation } from "#catalogue/define-recommendations.ts";
@@ -103,6 +104,17 @@ const piecesFor = (
   quantity: wholePieces(divide(quantityOf(need), conversionOf(type, 1, conversionLabel))),
 });
 
+/** The same of a linear good or insulation, with the waste that the price book gives it. */
+const piecesWithWasteFor = (
+  field: RepairKey,
+  need: RepairKey,
+  type: RepairKey,
+  conversionLabel: string,
+): Recommendation<RepairKey> => ({
+  ...piecesFor(field, need, type, conversionLabel),
+  quantity: wholePieces(divide(withWaste(quantityOf(need), type), conversionOf(type, 1, conversionLabel))),
+});
+
 /** The same for a field that is itself the choice, or that has one product only. */
 const piecesOfChoice = (field: RepairKey, need: Formula, conversionLabel: string): Recommendation<RepairKey> => ({
   field,
@@ -125,9 +137,11 @@ export const repairWorkflowRecommendations = defineRecommendations(repairWorkflo
   piecesFor("decking", "decking.deckingArea", "decking.deckingType", "Square feet of one sheet"),
   piecesOfChoice(
     "iceBarrier",
-    multiply<RepairKey>(
-      add<RepairKey>(quantityOf("replaceValley"), quantityOf("replaceButterflyValley")),
-      constant("Feet per row", 3),
+    withWaste(
+      multiply<RepairKey>(
+        add<RepairKey>(quantityOf("replaceValley"), quantityOf("replaceButterflyValley")),
+        constant("Feet per row", 3),
+      ),
     ),
     "Square feet of one roll",
   ),
@@ -136,30 +150,39 @@ export const repairWorkflowRecommendations = defineRecommendations(repairWorkflo
     add<RepairKey>(quantityOf("replaceShinglesUnderlayment"), quantityOf("replaceShinglesUnderlaymentDecking")),
     "Squares of one roll",
   ),
-  piecesOfChoice("hipRidge", quantityOf("replaceRidge"), "Feet of one bundle"),
-  piecesFor("dripEdge", "dripEdge.dripEdgeLength", "dripEdge.dripEdgeType", "Feet of one piece"),
-  piecesFor(
+  piecesOfChoice("hipRidge", withWaste(quantityOf("replaceRidge")), "Feet of one bundle"),
+  piecesWithWasteFor("dripEdge", "dripEdge.dripEdgeLength", "dripEdge.dripEdgeType", "Feet of one piece"),
+  piecesWithWasteFor(
     "gutterFlashing",
     "gutterFlashing.gutterFlashingLength",
     "gutterFlashing.gutterFlashingType",
     "Feet of one piece",
   ),
-  piecesFor(
+  piecesWithWasteFor(
     "valleyFlashing",
     "valleyFlashing.valleyFlashingLength",
     "valleyFlashing.valleyFlashingType",
     "Feet of one piece",
   ),
-  piecesFor(
+  piecesWithWasteFor(
     "stepFlashing",
     "stepFlashing.stepFlashingLength",
     "stepFlashing.stepFlashingType",
     "Feet of slope that one piece covers",
   ),
-  piecesOfChoice("terminationBars", quantityOf("terminationBars.terminationBarLength"), "Feet of one piece"),
-  piecesOfChoice("metalEdgeNarrow", quantityOf("metalEdgeNarrow.metalEdgeNarrowLength"), "Feet of one piece"),
-  piecesOfChoice("metalEdgeWide", quantityOf("metalEdgeWide.metalEdgeWideLength"), "Feet of one piece"),
-  piecesFor("insulation", "insulation.insulationArea", "insulation.insulationType", "Square feet of one sheet"),
+  piecesOfChoice("terminationBars", withWaste(quantityOf("terminationBars.terminationBarLength")), "Feet of one piece"),
+  piecesOfChoice(
+    "metalEdgeNarrow",
+    withWaste(quantityOf("metalEdgeNarrow.metalEdgeNarrowLength")),
+    "Feet of one piece",
+  ),
+  piecesOfChoice("metalEdgeWide", withWaste(quantityOf("metalEdgeWide.metalEdgeWideLength")), "Feet of one piece"),
+  piecesWithWasteFor(
+    "insulation",
+    "insulation.insulationArea",
+    "insulation.insulationType",
+    "Square feet of one sheet",
+  ),
   ...paintRecommendations,
   ...dumpsterRecommendations<RepairKey>({
     squares: add(replacedSquares, quantityOf("tearOff")),

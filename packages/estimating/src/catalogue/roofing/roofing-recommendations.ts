@@ -20,6 +20,8 @@ import {
   sumOver,
   wasteMultiplier,
   wholePieces,
+  withValleys,
+  withWaste,
   type Expression,
 } from "#expressions/expression.ts";
 import { defineRecommendations, type Recommendation } from "#catalogue/define-recommendations.ts";
@@ -44,11 +46,10 @@ const tearOffPounds: Formula = multiply(
 /** Eaves and rakes: where drip edge and starters go. */
 const perimeter: Formula = add(quantityOf("eaveLength"), quantityOf("rakeEdgeLength"));
 
-/** A row of ice barrier is 3 ft wide. */
-const iceBarrierArea: Formula = multiply(
-  quantityOf("iceBarrierRows"),
-  constant("Feet per row", 3),
-  quantityOf("eaveLength"),
+/** A row of ice barrier is 3 ft wide. Where the price book says so, each valley gets one row besides those of the eaves. */
+const iceBarrierArea: Formula = withValleys(
+  multiply(quantityOf("iceBarrierRows"), constant("Feet per row", 3), quantityOf("eaveLength")),
+  multiply(constant("Feet per row", 3), quantityOf("valleyLength")),
 );
 
 /** A length or area of the whole roof / what one piece of the group's chosen type covers, rounded up. */
@@ -64,6 +65,14 @@ const piecesFor = (
   quantity: wholePieces(divide(need, conversionOf(type, 1, conversionLabel))),
 });
 
+/** The same of a linear good, with the waste that the price book gives it. */
+const linearPiecesFor = (
+  field: RoofingKey,
+  feet: Formula,
+  type: RoofingKey,
+  conversionLabel: string,
+): Recommendation<RoofingKey> => piecesFor(field, withWaste(feet, type), type, conversionLabel);
+
 /** The same for a field that is itself the choice. */
 const piecesOfChoice = (field: RoofingKey, need: Formula, conversionLabel: string): Recommendation<RoofingKey> => ({
   field,
@@ -71,6 +80,9 @@ const piecesOfChoice = (field: RoofingKey, need: Formula, conversionLabel: strin
   source: "2.§9.3",
   quantity: wholePieces(divide(need, conversion(1, conversionLabel))),
 });
+
+const linearPiecesOfChoice = (field: RoofingKey, feet: Formula, conversionLabel: string): Recommendation<RoofingKey> =>
+  piecesOfChoice(field, withWaste(feet), conversionLabel);
 
 /** Squares, labor and what is torn off: the Details step. */
 const detailRecommendations: readonly Recommendation<RoofingKey>[] = [
@@ -128,12 +140,17 @@ const detailRecommendations: readonly Recommendation<RoofingKey>[] = [
 ];
 
 const deckingAndFlashingRecommendations: readonly Recommendation<RoofingKey>[] = [
-  piecesOfChoice("iceBarrier", iceBarrierArea, "Square feet of one roll"),
+  linearPiecesOfChoice("iceBarrier", iceBarrierArea, "Square feet of one roll"),
   piecesFor("decking", quantityOf("decking.deckingArea"), "decking.deckingType", "Square feet of one sheet"),
-  piecesFor("dripEdge", perimeter, "dripEdge.dripEdgeType", "Feet of one piece"),
-  piecesFor("gutterFlashing", quantityOf("eaveLength"), "gutterFlashing.gutterFlashingType", "Feet of one piece"),
-  piecesFor("valleyFlashing", quantityOf("valleyLength"), "valleyFlashing.valleyFlashingType", "Feet of one piece"),
-  piecesFor(
+  linearPiecesFor("dripEdge", perimeter, "dripEdge.dripEdgeType", "Feet of one piece"),
+  linearPiecesFor("gutterFlashing", quantityOf("eaveLength"), "gutterFlashing.gutterFlashingType", "Feet of one piece"),
+  linearPiecesFor(
+    "valleyFlashing",
+    quantityOf("valleyLength"),
+    "valleyFlashing.valleyFlashingType",
+    "Feet of one piece",
+  ),
+  linearPiecesFor(
     "stepFlashing",
     quantityOf("roofToWallFlashingLength"),
     "stepFlashing.stepFlashingType",
@@ -146,7 +163,7 @@ const deckingAndFlashingRecommendations: readonly Recommendation<RoofingKey>[] =
     source: "2.§9.3",
     quantity: quantityOf("roofToWallFlashingLength"),
   },
-  piecesFor(
+  linearPiecesFor(
     "roofToWallTrim",
     quantityOf("roofToWallTrim.roofToWallTrimArea"),
     "roofToWallTrim.roofToWallTrimType",
@@ -172,12 +189,14 @@ const flatRoofRecommendations: readonly Recommendation<RoofingKey>[] = [
     need: "insulation.insulationArea",
     type: "insulation.insulationType",
     conversionLabel: "Square feet of one sheet",
+    takesWaste: true,
   }),
   recommendPieces({
     field: "edgeDetail",
     need: "edgeDetail.edgeDetailLength",
     type: "edgeDetail.edgeDetailType",
     conversionLabel: "Feet of one piece",
+    takesWaste: true,
   }),
   {
     field: "plate",
@@ -198,7 +217,7 @@ const flatRoofRecommendations: readonly Recommendation<RoofingKey>[] = [
 ];
 
 const extrasRecommendations: readonly Recommendation<RoofingKey>[] = [
-  piecesOfChoice("gutterIceBarrier", quantityOf("eaveLength"), "Feet of eave that one roll covers"),
+  linearPiecesOfChoice("gutterIceBarrier", quantityOf("eaveLength"), "Feet of eave that one roll covers"),
   piecesOfChoice("atticBaffles", quantityOf("eaveLength"), "Feet of eave for each baffle"),
   flashingCaulkRecommendation,
   {
@@ -231,8 +250,8 @@ const packageRecommendations: readonly Recommendation<RoofingKey>[] = [
     quantity: quantityOf("totalSquaresForLabor"),
   },
   piecesOfChoice("underlayment", quantityOf("totalSquaresForMaterial"), "Squares of one roll"),
-  piecesOfChoice("starters", perimeter, "Feet of one bundle"),
-  piecesOfChoice("hipRidge", quantityOf("hipRidgeLength"), "Feet of one bundle"),
+  linearPiecesOfChoice("starters", perimeter, "Feet of one bundle"),
+  linearPiecesOfChoice("hipRidge", quantityOf("hipRidgeLength"), "Feet of one bundle"),
 ];
 
 export const roofingWorkflowRecommendations = defineRecommendations(roofingWorkflowFields, [

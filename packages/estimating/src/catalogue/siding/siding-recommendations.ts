@@ -119,6 +119,7 @@ const wallRecommendations: readonly Recommendation<SidingKey>[] = [
     need: "boards.boardLength",
     type: "boards.boardType",
     conversionLabel: "Feet of one board",
+    takesWaste: true,
   }),
   houseWrapLeft("houseWrap.houseWrapMaterial", "totalSquaresForMaterial"),
   houseWrapLeft("houseWrap.houseWrapLabor", "totalSquaresForLabor"),
@@ -134,6 +135,7 @@ const pieceRecommendations: readonly Recommendation<SidingKey>[] = [
         need: `${field}.length`,
         type: `${field}.type`,
         conversionLabel: "Feet of one piece",
+        takesWaste: true,
       }),
   ),
   recommendPieces({
@@ -141,12 +143,14 @@ const pieceRecommendations: readonly Recommendation<SidingKey>[] = [
     need: "wallFlashing.wallFlashingType",
     type: "wallFlashing.wallFlashingType",
     conversionLabel: "Feet of one piece",
+    takesWaste: true,
   }),
   recommendPieces({
     field: "trim",
     need: "trim.trimLength",
     type: "trim.trimType",
     conversionLabel: "Feet of one board",
+    takesWaste: true,
   }),
 ];
 

@@ -138,6 +138,7 @@ export const trimWorkflowRecommendations = defineRecommendations(trimWorkflowFie
     need: "compositeTrim.trimLength",
     type: "compositeTrim.trimType",
     conversionLabel: "Feet of one board",
+    takesWaste: true,
   }),
   recommendTrimCoil<FieldKeyOf<typeof trimWorkflowFields>>(customWrapCoil, fasciaWrapCoil),
   ...paintRecommendations,

@@ -81,6 +81,20 @@ export const FIELD_COLUMNS = {
   },
   ...AMOUNT_COLUMNS,
   ...conversionColumns("Empty is 0, which recommends nothing."),
+  wastePercent: {
+    title: "Waste %",
+    width: 9,
+    format: "number",
+    isOptional: true,
+    note: "Linear goods and insulation: percent that is added to what was measured. Empty is 0.",
+  },
+  includesValleys: {
+    title: "For valleys",
+    width: 11,
+    choices: YES_OR_NO,
+    isOptional: true,
+    note: "Ice barrier: the valleys get a row as well. Empty is no.",
+  },
   showProductTypes: {
     title: "Shows products",
     width: 15,

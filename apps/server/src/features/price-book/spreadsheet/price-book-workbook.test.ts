@@ -10,6 +10,7 @@ import {
   fieldByKey,
   FIELDS,
   PRICING_MODES,
+  takesSetting,
   type FieldDefinition,
   type FieldId,
   type OptionId,
@@ -131,6 +132,8 @@ const entryParts = fc.record({
   valid: fc.option(fc.tuple(fc.nat(), fc.nat())),
   material: fc.option(fc.nat()),
   showProductTypes: fc.boolean(),
+  waste: fc.constantFrom(0, 2.5, 10, 100),
+  includesValleys: fc.boolean(),
   hasDefault: fc.boolean(),
 });
 
@@ -185,6 +188,8 @@ const priceBook: fc.Arbitrary<PriceBook> = fc
             ? [{ fieldId: field.id, optionId: options[0].id, materialFieldId: materialField.id }]
             : [],
         showProductTypes: part.showProductTypes,
+        ...(part.waste > 0 && takesSetting(field, "wastePercent") && { wastePercent: part.waste }),
+        ...(part.includesValleys && takesSetting(field, "includesValleys") && { includesValleys: true }),
       };
     });
     return { version, entries: inOrder(entries) };
@@ -575,6 +580,34 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
     expect(await tiersOf(sizes(30), PRICING_MODES.widthHeightTiers)).toEqual([]);
     expect(await tiersOf(sizes(31), PRICING_MODES.widthHeightTiers)).toHaveLength(1);
     expect(await tiersOf(sizes(30))).toHaveLength(2);
+  });
+
+  test("[PRI-09] a workbook without the columns of waste and valleys is read as before they were there", async () => {
+    const former = asRead(original).map((sheet) => {
+      const added = ["Waste %", "For valleys"].map((title) => sheet.rows[0]?.indexOf(title) ?? -1);
+      return { ...sheet, rows: sheet.rows.map((row) => row.filter((_cell, column) => !added.includes(column))) };
+    });
+    const { entries, problems } = await readPriceBookSheets(former);
+    expect(problems).toEqual([]);
+    expect(stated(entries)).toEqual(stated(inOrder(book.entries)));
+  });
+
+  test("[PRI-09] waste and valleys where no formula reads them, and more than 100 %", async () => {
+    const iceBarrier = fieldByKey(1, "iceBarrier")?.id ?? "";
+    const withNeed = (id: string, need: object) =>
+      readPriceBookSheets(
+        asRead(priceBookSheets({ version: 1, entries: [{ ...emptyEntry(id as FieldId), ...need }] })),
+      );
+    expect((await withNeed(iceBarrier, { wastePercent: 12.5, includesValleys: true })).entries).toContainEqual(
+      expect.objectContaining({ id: iceBarrier, wastePercent: 12.5, includesValleys: true }),
+    );
+    const messages = async (...of: Parameters<typeof withNeed>) =>
+      (await withNeed(...of)).problems.map(({ sheet, message }) => `${sheet}: ${message}`);
+    expect(await messages(iceBarrier, { wastePercent: 101 })).toEqual(["Roofing: Waste must be at most 100 %."]);
+    expect(await messages(one.id, { wastePercent: 5, includesValleys: true })).toEqual([
+      expect.stringMatching(/: No quantity of this field is counted with waste; leave it empty\.$/),
+      expect.stringMatching(/: This field is not counted for valleys; leave it empty\.$/),
+    ]);
   });
 
   test("a sheet, a column and a row that are missing", async () => {

@@ -168,12 +168,13 @@ function rowsOf<Key extends string>(
   }
   const titles = (sheet.rows[0] ?? []).map((cell) => (typeof cell === "string" ? cell.trim().toLowerCase() : ""));
   const places = new Map<string, number>();
-  for (const [key, { title }] of Object.entries<Column>(columns) as [Key, Column][]) {
+  const required = Object.values<Column>(columns).filter(({ isOptional }) => !isOptional);
+  for (const [key, { title, isOptional }] of Object.entries<Column>(columns) as [Key, Column][]) {
     const place = titles.indexOf(title.toLowerCase());
     if (place >= 0) places.set(key, place);
-    else problems.add({ sheet: name, cell: "A1", message: `The column "${title}" is missing.` });
+    else if (!isOptional) problems.add({ sheet: name, cell: "A1", message: `The column "${title}" is missing.` });
   }
-  if (places.size < Object.keys(columns).length) return [];
+  if (required.some(({ title }) => !titles.includes(title.toLowerCase()))) return [];
   return sheet.rows.flatMap((cells, index) =>
     index === 0 || cells.every(isBlank) ? [] : [new Row({ sheet: name, index, cells, places, problems })],
   );
@@ -226,6 +227,17 @@ function readConversions(row: Row<ConversionKey>): Conversions | undefined {
     recommendedConversion1: first ?? 0,
     recommendedConversion2: second ?? 0,
     recommendedConversion3: third ?? 0,
+  };
+}
+
+/** How a need is counted: members that are left out where they are 0 or off. */
+function readNeed(
+  row: Row<"wastePercent" | "includesValleys">,
+): Pick<PriceBookEntry, "wastePercent" | "includesValleys"> {
+  const waste = checked(row, "wastePercent", row.number("wastePercent") ?? 0);
+  return {
+    ...(waste > 0 && { wastePercent: waste }),
+    ...(row.yesOrNo("includesValleys") === true && { includesValleys: true }),
   };
 }
 
@@ -342,6 +354,7 @@ class PriceBookReader {
         step: measure("step"),
         ...readAmounts(row),
         ...readConversions(row),
+        ...readNeed(row),
         showProductTypes: row.yesOrNo("showProductTypes") ?? false,
         secondaryWorkflowId: same === undefined ? null : (WORKFLOWS[same]?.id ?? null),
       },

@@ -18,6 +18,8 @@ export interface Column {
   readonly format?: "money" | "number";
   /** What the cells may hold; the spreadsheet program offers it. */
   readonly choices?: readonly string[];
+  /** Workbooks from before it was there do without it. */
+  readonly isOptional?: true;
 }
 
 export interface SheetToWrite {

@@ -139,6 +139,8 @@ function sheetMakers(
       min: entry.min,
       max: entry.max,
       step: entry.step,
+      wastePercent: entry.wastePercent ?? null,
+      includesValleys: entry.includesValleys ? YES : null,
       showProductTypes: yesOrNo(entry.showProductTypes),
       secondaryWorkflow: workflowName(entry.secondaryWorkflowId),
     };

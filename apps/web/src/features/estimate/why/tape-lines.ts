@@ -337,7 +337,8 @@ function lineOf(operator: TapeOperator, part: Part, kind: ChainKind, writing: Wr
   if (addition) {
     const { source, label, measure } = addition.of;
     const name = measure === "fraction" ? label.toLowerCase() : "waste";
-    const section = source?.kind === "entered" ? sectionName(source.fieldId) : null;
+    const section =
+      source?.kind === "entered" ? sectionName(source.fieldId) : source?.kind === "priceBook" ? "Price book" : null;
     return {
       ...line,
       label: `with ${percentText(addition.percent)} ${name}`,
