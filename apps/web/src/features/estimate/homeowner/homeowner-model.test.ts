@@ -282,6 +282,32 @@ describe("what the homeowner sees", () => {
     expect(colors?.choices.some(({ isChosen }) => isChosen)).toBe(false);
   });
 
+  test("[HOME-05][PRI-06] a retired color is not offered, except where it is the chosen one", () => {
+    const fieldId = fieldByKey(1, "shingleColor")?.id;
+    const [before] = model(roof).works[0]?.colors ?? [];
+    const retire = (isRetired: (name: string) => boolean): readonly string[] => {
+      const entries = starterPriceBook.entries.map((entry) =>
+        entry.id === fieldId
+          ? {
+              ...entry,
+              options: entry.options.map((option) =>
+                isRetired(option.value) ? { ...option, retired: true as const } : option,
+              ),
+            }
+          : entry,
+      );
+      const [colors] = colorsOf(
+        { estimate: roof, book: indexPriceBook({ ...starterPriceBook, entries }) },
+        { workflowId: 1, workflowEstimateId: 1 },
+      );
+      return colors?.choices.map(({ name }) => name) ?? [];
+    };
+    const names = before?.choices.map(({ name }) => name) ?? [];
+    const [other] = names.filter((name) => name !== before?.chosen);
+    expect(retire((name) => name === other)).toEqual(names.filter((name) => name !== other));
+    expect(retire((name) => name === before?.chosen)).toEqual(names);
+  });
+
   test("[HOME-05] while no color is chosen, none is named", () => {
     const fieldId = fieldByKey(1, "shingleColor")?.id;
     const items = roof.items.filter((item) => item.fieldId !== fieldId);

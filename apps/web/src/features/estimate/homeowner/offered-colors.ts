@@ -3,7 +3,7 @@ import {
   fieldByKey,
   fromItems,
   linesOf,
-  validOptions,
+  offeredOptions,
   workflowScope,
   type IndexedPriceBook,
   type PriceBookOption,
@@ -38,9 +38,12 @@ export function offeredColorsOf(
     const field = fieldByKey(copy.workflowId, property);
     if (!field) return [];
     const entry = book.entryOf(field);
-    const options = validOptions(entry, workflowScope(values)).filter(({ imageUrl }) => imageUrl);
     // A color without a picture, or one that goes with another product, is chosen all the same.
     const chosen = entry.optionById.get(linesOf(values, property)[0]?.value ?? "");
+    // A retired color is shown only where it is the one that was chosen.
+    const options = offeredOptions(entry, workflowScope(values), (id) => id === chosen?.id).filter(
+      ({ imageUrl }) => imageUrl,
+    );
     return options.length === 0 ? [] : [{ property, label: field.label, chosen, options }];
   });
 }
