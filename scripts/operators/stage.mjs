@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 
 const READY_WITHIN_MS = 90_000;
 
-export class NotProven extends Error {}
+class NotProven extends Error {}
 
 /** Ends the proof where something is not as operators are told. */
 export function demand(isSo, what) {

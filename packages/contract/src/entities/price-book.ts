@@ -198,7 +198,6 @@ export const priceBookNeedChange = z.strictObject({
   includesValleys: z.boolean("Also for valleys must be true or false.").optional(),
   note: note.optional(),
 });
-export type PriceBookNeedChange = z.infer<typeof priceBookNeedChange>;
 
 /** A change to one option: what is left out stays. It becomes a version of its own. */
 export const priceBookOptionChange = z.strictObject({

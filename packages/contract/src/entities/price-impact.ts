@@ -44,7 +44,7 @@ const estimateImpact = z.object({
 export type EstimateImpact = z.infer<typeof estimateImpact>;
 
 /** One of the engine's sample houses, with the company's prices of now and with the new ones. Dollars. */
-export const sampleHouseImpact = z.object({
+const sampleHouseImpact = z.object({
   name: z.string(),
   /** "Roofing" */
   workflow: z.string(),

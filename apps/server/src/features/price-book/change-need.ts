@@ -4,7 +4,7 @@ import { findEntryProblems } from "./check-entry.ts";
 import { conflictProblem } from "./publish.ts";
 
 /** What a person changed of how a need is counted; what is left out stays. */
-export interface NeedChange {
+interface NeedChange {
   readonly wastePercent?: number | undefined;
   readonly includesValleys?: boolean | undefined;
 }

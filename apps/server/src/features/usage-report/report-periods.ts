@@ -80,7 +80,7 @@ function onTheWall(moment: Date, timeZone: string): { day: string; hour: number 
 }
 
 /** The day for which reports are due: before seven in the morning it is still the day before. */
-export function reportDay(now: Date, timeZone: string): string {
+function reportDay(now: Date, timeZone: string): string {
   const { day, hour } = onTheWall(now, timeZone);
   return hour < SENT_FROM_HOUR ? addDays(day, -1) : day;
 }
