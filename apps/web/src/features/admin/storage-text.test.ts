@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { storageText } from "#features/admin/storage-text.ts";
 
 test.each([
-  [0, "0 MB"],
+  [0, "0 KB"],
   [1, "0.1 KB"],
   [1536, "1.5 KB"],
   [831_488, "812 KB"],

@@ -3,9 +3,9 @@ import { LOCALE } from "@ridgebook/contract";
 const UNITS = ["KB", "MB", "GB", "TB"] as const;
 const BYTES_IN_KB = 1024;
 
-/** "0 MB", "812 KB", "3.4 GB": at most one decimal. */
+/** "0 KB", "812 KB", "3.4 GB": at most one decimal. */
 export function storageText(bytes: number): string {
-  if (bytes === 0) return "0 MB";
+  if (bytes === 0) return "0 KB";
   let amount = bytes / BYTES_IN_KB;
   let unit = 0;
   while (Math.round(amount * 10) / 10 >= BYTES_IN_KB && unit < UNITS.length - 1) {

@@ -37,7 +37,8 @@ export function ZohoUsersPanel() {
         notices.add({ message: error.message, type: "error" });
       else await reportFailure(error);
     } finally {
-      await queries.invalidateQueries({ queryKey });
+      // How many are kept here stands with the account.
+      await Promise.all([queryKey, ["connection"]].map((key) => queries.invalidateQueries({ queryKey: key })));
       setIsBusy(false);
     }
     return isDone;
