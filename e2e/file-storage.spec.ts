@@ -11,7 +11,7 @@ const journey = prepareJourney();
 const FILES = "/config/file-settings";
 const FOLDER = "https://drive.google.com/drive/folders/1twin_DemoProjects";
 
-test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27] an admin connects the demo Google Drive, names folders, and disconnects", async () => {
+test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][STORE-20] an admin connects the demo Google Drive, names folders, and disconnects", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, FILES);
   await page.getByRole("button", { name: "Connect to the demo Google Drive" }).click();
@@ -22,7 +22,7 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27] an admin connec
   await eventually(() => new URL(page.url()).search).toBe("");
   await page.getByText("office@summit-demo.test").first().waitFor();
 
-  const folder = page.getByLabel("Folder for salespeople");
+  const folder = page.getByRole("textbox", { name: "Folder for salespeople" });
   await folder.fill("https://drive.google.com/drive/folders/1twin_DemoTrashed");
   await page.getByText(/^The selected file is inaccessible\./).waitFor();
   await folder.fill(FOLDER);
@@ -37,9 +37,51 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27] an admin connec
   expect(stored).toEqual([{ folder: FOLDER, mapping: { Roofing: "Roof jobs" } }]);
   expect(await inspect(page, "file-storage")).toEqual([]);
 
+  // Google's picker, in a page of its own: the one around it runs scripts of the app alone.
+  await page.getByRole("button", { name: "Choose in Google Drive: Folder for PDFs without a place" }).click();
+  const picker = page.getByRole("dialog", { name: "Choose a folder in Google Drive" });
+  const inPicker = picker.frameLocator("iframe").frameLocator("iframe");
+  await inPicker.getByRole("button", { name: "Papers without a place" }).click();
+  await page.getByRole("link", { name: "Papers without a place", exact: true }).waitFor();
+  await eventually(() => page.getByRole("textbox", { name: "Folder for PDFs without a place" }).inputValue()).toBe(
+    "1twin_DemoFallback",
+  );
+  await eventually(() => page.evaluate(() => "gapi" in window)).toBe(false);
+
+  // An extension, or the network, blocks its script.
+  await page.context().route("**/js/api.js", (route) => route.abort());
+  journey.expectErrors(/ERR_FAILED/);
+  await page.getByRole("button", { name: "Choose in Google Drive: Folder for PDFs without a place" }).click();
+  await page.getByText(/^The picker of Google Drive did not open\..*Paste the link or id instead\.$/).waitFor();
+  await eventually(() => page.getByRole("textbox", { name: "Folder for PDFs without a place" }).inputValue()).toBe(
+    "1twin_DemoFallback",
+  );
+
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
   await page.getByText("Google Drive is disconnected", { exact: true }).waitFor();
+});
+
+test("[INT-08][INT-09][SET-06][STORE-20] an admin connects the demo OneDrive, and chooses a drive and a spreadsheet in its picker", async () => {
+  const page = await journey.openPage({ ...INSPECTED_DEVICE, device: "phone" });
+  await signInToConfig(page, FILES);
+  await page.getByLabel("File storage").selectOption("OneDrive or SharePoint");
+  await page.getByRole("button", { name: "Connect to the demo OneDrive" }).click();
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await page.waitForURL((url) => url.pathname === FILES);
+  await page.getByText("OneDrive is connected", { exact: true }).waitFor();
+  await page.getByLabel("Drive", { exact: true }).selectOption("Documents");
+  await page.getByRole("button", { name: "Choose in OneDrive: Spreadsheet of the price book" }).click();
+  const picker = page.getByRole("dialog", { name: "Choose a file in OneDrive" });
+  await picker.frameLocator("iframe").frameLocator("iframe").getByRole("button", { name: "Price book.xlsx" }).click();
+  await page.getByRole("link", { name: "Price book.xlsx", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const stored = await journey.app.query<{ drive: string; file: string }>(
+    `select values -> 'microsoftOneDriveInfo' ->> 'id' as drive, values ->> 'estimateFieldsSpreadsheet' as file
+     from company_settings where company_id = (select min(id) from company)`,
+  );
+  expect(stored).toEqual([{ drive: "b!twinDrive", file: "b!twinDrive:01TWINDEMOSPREADSHEET" }]);
 });
 
 test("[ADM-11][ADM-12][API-69] a master admin searches the folder log and marks an entry as fixed", async () => {

@@ -368,6 +368,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...health,
       webFolder: parts.webFolder,
       environment: parts.environment,
+      demoPickers: integrations.demoPickers,
       isSecure,
       isFormerCookieRead: () => now().getTime() < formerCookieUntil,
       trustedProxies: parts.trustedProxies,

@@ -44,6 +44,7 @@ import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import { addHealthRoutes } from "./health-routes.ts";
 import type { Metrics } from "./metrics.ts";
+import { addPickerPage } from "./picker-page.ts";
 import { openApiDocument } from "./open-api.ts";
 import { assertModestJson } from "./read-json.ts";
 import { formTooLarge, readForm, readUpload } from "./read-upload.ts";
@@ -70,6 +71,8 @@ export interface HttpServerParts {
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
   readonly environment: Environment;
+  /** Origins of demo stand-ins that have a picker; none in production. */
+  readonly demoPickers?: readonly string[] | undefined;
   /** Whether browsers reach the server over HTTPS, so that cookies may be bound to it. */
   readonly isSecure: boolean;
   /** Whether the session cookie is still read by its former name, over HTTPS. */
@@ -331,6 +334,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     return reply.type("application/json; charset=utf-8").send(description);
   });
   addHealthRoutes(app, parts);
+  addPickerPage(app, parts.demoPickers ?? []);
 
   const { webFolder, environment } = parts;
   const sendPage =

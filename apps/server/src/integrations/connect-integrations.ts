@@ -14,6 +14,7 @@ import { createHoverProvider, type HoverRehearsal } from "#integrations/hover/ho
 import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
 import {
   createGoogleProvider,
+  GOOGLE_ADDRESSES,
   type GoogleRehearsal,
   type GoogleSiteSettings,
 } from "#integrations/google-drive/google-provider.ts";
@@ -26,7 +27,11 @@ import { createOpenStorage } from "#integrations/storage/connected-storage.ts";
 import { filePaper, type PapersOfStorage } from "#integrations/storage/file-paper.ts";
 import type { StorageClient } from "#integrations/storage/oauth-site.ts";
 import { readSpreadsheet } from "#integrations/storage/read-spreadsheet.ts";
-import { storageAnswers, type GooglePickerSettings } from "#integrations/storage/storage-answers.ts";
+import {
+  storageAnswers,
+  type GooglePickers,
+  type GooglePickerSettings,
+} from "#integrations/storage/storage-answers.ts";
 import { retryFilings } from "#database/paper-outbox.ts";
 import type { LeadWriter } from "#integrations/zoho/lead-writer.ts";
 import { connectZoho } from "#integrations/zoho/connect-zoho.ts";
@@ -49,7 +54,7 @@ export interface IntegrationParts {
   readonly google?: StorageClient | GoogleSiteSettings | undefined;
   readonly microsoft?: StorageClient | MicrosoftSiteSettings | undefined;
   /** Left out where the operator has no key for Google's picker. */
-  readonly googlePicker?: Omit<GooglePickerSettings, "clientId"> | undefined;
+  readonly googlePicker?: Omit<GooglePickerSettings, "clientId" | "scriptUrl"> | undefined;
   /** The same of Zoho CRM. */
   readonly zoho?: ZohoSiteSettings | undefined;
   /** Never in production. */
@@ -73,6 +78,21 @@ function createCalls(
   const demo = demoUrl === undefined ? undefined : readAllowedTarget(new URL(demoUrl).host);
   const demoEgress = createEgress({ allowed: demo ? [demo] : [], ...(lookUp && { lookUp }) });
   return { site: createHttpCall({ egress, ca }), rehearsal: createHttpCall({ egress: demoEgress }) };
+}
+
+/** The demo's picker takes any key. */
+function googlePickersOf({ google, googlePicker }: IntegrationParts, rehearsals: Rehearsals): GooglePickers {
+  return {
+    site: google &&
+      googlePicker && {
+        ...{ ...googlePicker, clientId: google.clientId },
+        scriptUrl: { ...GOOGLE_ADDRESSES, ...google }.pickerUrl,
+      },
+    rehearsal: rehearsals.google && {
+      ...{ developerKey: "demo", appId: "demo", clientId: rehearsals.google.clientId },
+      scriptUrl: rehearsals.google.pickerUrl,
+    },
+  };
 }
 
 /** Wires the room of connections and every provider in it: the answers of their calls. */
@@ -113,7 +133,7 @@ export function connectIntegrations({
     }),
   };
   const openStorage = createOpenStorage({ connections, providers, sleep });
-  const googlePicker = parts.google && parts.googlePicker && { ...parts.googlePicker, clientId: parts.google.clientId };
+  const googlePickers = googlePickersOf(parts, rehearsals);
   const zoho = connectZoho({
     ...{ database, apart, connections, keepSettings, leads, secrets, publicUrl, now },
     provider: createZohoProvider({
@@ -124,7 +144,7 @@ export function connectIntegrations({
   return {
     answers: {
       ...hoverAnswers({ database, connections, provider: hover, now }),
-      ...storageAnswers({ connections, providers, openStorage, papers, googlePicker, now }),
+      ...storageAnswers({ connections, providers, openStorage, papers, googlePickers, now }),
       ...zoho.answers,
     },
     /** The job that puts a document's PDF into the company's storage. */
@@ -137,6 +157,9 @@ export function connectIntegrations({
     readSpreadsheet: (companyId: CompanyId) =>
       readSpreadsheet({ openStorage, inCompany: (work) => database.inCompany({ companyId }, work) }),
     zoho,
+    demoPickers: [rehearsals.google?.pickerUrl, rehearsals.microsoft?.apiUrl].flatMap((url) =>
+      url === undefined ? [] : [new URL(url).origin],
+    ),
     settled: (): Promise<void> => connections.settled(),
     /** What no longer holds, of one company. */
     async removeOld(scope: CompanyScope, time: Date): Promise<void> {

@@ -57,10 +57,17 @@ export const googlePickerInfo = z.object({
   appId: z.string(),
   clientId: z.string(),
   scope: z.string(),
+  /** Ours: of the picker's script, which the demo has, too. */
+  scriptUrl: z.url(),
 });
+export type GooglePickerInfo = z.infer<typeof googlePickerInfo>;
 
 /** What Microsoft's file picker takes; the token is for its host only. */
 export const microsoftPickerInfo = z.object({ accessToken: z.string(), baseUrl: z.string(), resource: z.string() });
+export type MicrosoftPickerInfo = z.infer<typeof microsoftPickerInfo>;
+
+/** The drive that the picker of Microsoft opens (SET-06, microsoftOneDriveInfo); without, the account's own. */
+export const oneDriveInfo = storageDrive;
 
 export const FOLDER_TYPES = ["salesperson", "project", "projectType", "contracts", "workflow", "papers"] as const;
 export const folderType = z.enum(FOLDER_TYPES);

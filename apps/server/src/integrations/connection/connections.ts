@@ -62,8 +62,8 @@ export interface Connections {
     scope: CompanyScope,
     providers: readonly Of[],
   ): Promise<{ readonly provider: Of; readonly grant: GrantRow } | undefined>;
-  /** A token for the browser: the grant's, or one for the named host alone. Raises ProviderFailure. */
-  pickerToken(who: Pick<Who, "companyId">, provider: Provider, audience?: string): Promise<string>;
+  /** A token of this scope alone, for the browser. Raises ProviderFailure. */
+  pickerToken(who: Pick<Who, "companyId">, provider: Provider, scope: string): Promise<string>;
   /** Whether there was a connection. It works while the provider is down, which is told afterwards where it has a call for that. */
   disconnect(who: Who, provider: Provider): Promise<boolean>;
   /** Resolves once nothing is renewed any more; to be waited for before the database is closed. */
@@ -130,13 +130,17 @@ export function createConnections({
     return { authorizeUrl: await linkTo(provider.site), rehearsalUrl: await linkTo(provider.rehearsal) };
   }
 
+  const opened = (scope: CompanyScope, grant: GrantRow) => ({
+    ...{ grant, refreshToken: grants.open(scope, grant, "refresh_token") },
+  });
+
   /** Forgets a permission and all that came with it. */
   async function end(scope: CompanyScope, who: Who, provider: Pick<Provider, "id" | "name">) {
     const removed = await grants.remove(scope, provider.id);
     await pendingRepository.removeAll(scope, provider.id);
     await cacheRepository.clear(scope, provider.id);
     if (removed) await note(scope, who, { action: "removed", provider });
-    return removed && { grant: removed, refreshToken: grants.open(scope, removed, "refresh_token") };
+    return removed && opened(scope, removed);
   }
 
   /** The permission is forgotten here whatever the provider answers. */
@@ -191,7 +195,9 @@ export function createConnections({
       const { refreshToken } = tokens;
       if (refreshToken === undefined) throw providerFailed("unreadable");
       const { isRehearsal } = pending;
-      await who.transact(async (scope) => {
+      const former = await who.transact(async (scope) => {
+        const replaced = await grants.find(scope, provider.id);
+        const ended = replaced && provider.endsOneAlone ? opened(scope, replaced) : undefined;
         // Answers of another account mean nothing here.
         await cacheRepository.clear(scope, provider.id);
         await grants.replace(scope, {
@@ -202,7 +208,9 @@ export function createConnections({
         for (const other of provider.replaces ?? []) await end(scope, who, other);
         await keepSettings(scope, who, provider.settings.connected);
         await note(scope, who, { action: "added", provider, details: { isRehearsal } });
+        return ended;
       });
+      if (former) await revoke(provider, former);
     },
 
     async renewNow({ companyId }, provider) {
@@ -231,26 +239,16 @@ export function createConnections({
       return undefined;
     },
 
-    async pickerToken({ companyId }, provider, audience) {
-      const inCompany = <Result>(work: (scope: CompanyScope) => Promise<Result>) =>
-        database.inCompany({ companyId }, work);
-      let grant = await inCompany((scope) => grants.find(scope, provider.id));
+    async pickerToken({ companyId }, provider, scope) {
+      const { grant, refreshToken } = await database.inCompany({ companyId }, async (company) => {
+        const found = await grants.find(company, provider.id);
+        return { grant: found, refreshToken: found && grants.open(company, found, "refresh_token") };
+      });
       if (!grant) throw new ProviderFailure("notConnected");
-      if (grant.state === "reconnectNeeded") throw new ProviderFailure("reconnectNeeded");
-      const held = grant;
-      const opened = (row: GrantRow, column: "refresh_token" | "access_token") =>
-        inCompany((scope) => Promise.resolve(grants.open(scope, row, column)));
-      const site = siteOf(provider, held);
-      if (audience !== undefined && site.tokenFor) {
-        const refreshToken = await opened(held, "refresh_token");
-        if (refreshToken === undefined) throw new ProviderFailure("reconnectNeeded");
-        return site.tokenFor(refreshToken, audience);
-      }
-      if (held.accessEndsTime <= now())
-        grant = await renew({ companyId, provider, former: held, deadline: Date.now() + ASKED_RENEWAL_WITHIN_MS });
-      const accessToken = await opened(grant, "access_token");
-      if (accessToken === undefined) throw new ProviderFailure("reconnectNeeded");
-      return accessToken;
+      if (grant.state === "reconnectNeeded" || refreshToken === undefined) throw new ProviderFailure("reconnectNeeded");
+      const token = await siteOf(provider, grant).tokenFor?.(refreshToken, scope);
+      if (token === undefined) throw new ProviderFailure("notSetUp");
+      return token;
     },
 
     async disconnect(who, provider) {

@@ -57,8 +57,8 @@ export interface ProviderSite {
   renew(refreshToken: string, details: AccountDetails): Promise<Tokens>;
   /** Ends a permission at the provider; left out where that has no call for it. */
   revoke?(refreshToken: string, details: AccountDetails): Promise<void>;
-  /** A short-lived token for another host of the provider's alone, as its picker takes. */
-  tokenFor?(refreshToken: string, audience: string): Promise<string>;
+  /** A short-lived token of this scope alone, as the provider's picker takes. */
+  tokenFor?(refreshToken: string, scope: string): Promise<string>;
   /** What an answer means that the provider documents otherwise than its status says; undefined where the status is right. */
   failureOf?(reply: HttpCallReply): ProviderFailure | undefined;
 }
@@ -80,6 +80,8 @@ export interface Provider {
   readonly rehearsal: (ProviderSite & Rehearsal) | undefined;
   /** Calls that one grant makes at once, and over time. Together they stay below the provider's own limit. */
   readonly limit: { readonly atOnce: number; readonly perMinute: number };
+  /** Whether ending one permission of an account leaves newer ones of it alone; Google ends them all. */
+  readonly endsOneAlone?: boolean;
   /** Other providers whose connection ends where this one begins. */
   readonly replaces?: readonly Pick<Provider, "id" | "name">[];
   /** The company's settings by which the rest of the app knows of the connection, and devices without a signal. */

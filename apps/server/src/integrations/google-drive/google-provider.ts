@@ -12,17 +12,23 @@ export interface GoogleSiteSettings extends StorageClient {
   readonly revokeUrl: string;
   /** Without a slash at the end. */
   readonly apiUrl: string;
+  /** The script of the picker. */
+  readonly pickerUrl: string;
 }
 
-const GOOGLE_ADDRESSES = {
+export const GOOGLE_ADDRESSES = {
   consentUrl: "https://accounts.google.com/o/oauth2/v2/auth",
   tokenUrl: "https://oauth2.googleapis.com/token",
   revokeUrl: "https://oauth2.googleapis.com/revoke",
   apiUrl: "https://www.googleapis.com",
+  pickerUrl: "https://apis.google.com/js/api.js",
 } as const;
 
 /** Templates and folders that people name by a link are out of reach of the smaller `drive.file`. */
-export const GOOGLE_SCOPE = "https://www.googleapis.com/auth/drive";
+const GOOGLE_SCOPE = "https://www.googleapis.com/auth/drive";
+
+/** What the picker gets: it opens nothing but the files that people choose there. */
+export const GOOGLE_PICKER_SCOPE = `${GOOGLE_SCOPE}.file`;
 
 /** The demo stand-in of Google, which only the program that starts the server knows. */
 export interface GoogleRehearsal extends GoogleSiteSettings {
@@ -72,9 +78,12 @@ export function createGoogleProvider({
     createOauthSite({
       ...{ ...given, ...parts, isRehearsal, call, filesScope: GOOGLE_SCOPE, lastsSeconds: 3_599 },
       // Asked again on purpose: without, a second consent brings no refresh token.
-      consent: { scope: `openid email ${GOOGLE_SCOPE}`, access_type: "offline", prompt: "consent" },
+      consent: {
+        scope: `openid email ${GOOGLE_SCOPE} ${GOOGLE_PICKER_SCOPE}`,
+        access_type: "offline",
+        prompt: "consent",
+      },
       failureOf: (reply) => failureOfGoogle(reply, parts.now()),
-      hasTokensForOthers: false,
     });
   return {
     id: "google",

@@ -57,7 +57,6 @@ export function createMicrosoftProvider({
         ...{ response_mode: "query", prompt: "select_account" },
       },
       failureOf: failureOfMicrosoft,
-      hasTokensForOthers: true,
     });
   return {
     id: "microsoft",

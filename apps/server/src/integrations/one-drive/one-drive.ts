@@ -116,11 +116,23 @@ export async function listDrives(parts: OneDriveParts): Promise<StorageDrive[]> 
   return found;
 }
 
-/** The host of the account's own drive, which its picker runs on. Raises ProviderFailure. */
-export async function readPickerHost(parts: OneDriveParts): Promise<string> {
-  const { webUrl } = await askOf(parts)({ name: "drive", path: "/me/drive", read: (reply) => readAs(reply, drive) });
-  if (webUrl == null || !URL.canParse(webUrl) || !webUrl.startsWith("https:")) throw new ProviderFailure("unreadable");
-  return new URL(webUrl).origin;
+/**
+ * The host that the picker of a drive runs on: of the chosen one, or else of the account's own. Raises ProviderFailure, notFound for a
+ * chosen drive that is gone.
+ */
+export async function readPickerHost({
+  chosen,
+  ...parts
+}: OneDriveParts & { chosen?: string | undefined }): Promise<string> {
+  const path = chosen === undefined ? "/me/drive" : `/drives/${encode(chosen)}`;
+  const { webUrl } = await askOf(parts)({ name: "drive", path, read: (reply) => readAs(reply, drive) });
+  if (webUrl == null || !URL.canParse(webUrl)) throw new ProviderFailure("unreadable");
+  const { origin, protocol } = new URL(webUrl);
+  // A stand-in has its drive beside its calls, without encryption.
+  const { site, rehearsal } = parts.provider;
+  const isStandIn = [site, rehearsal].some((at) => at && new URL(at.apiUrl({})).origin === origin);
+  if (protocol !== "https:" && !isStandIn) throw new ProviderFailure("unreadable");
+  return origin;
 }
 
 /** Uploads in chunks, to an address that needs no token. */

@@ -41,6 +41,9 @@ const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
   server_error: "unavailable",
 };
 
+/** A permission that was given before the picker's scope was asked for does not hold it. */
+const NARROW_FAILURES: typeof OAUTH_FAILURES = { ...OAUTH_FAILURES, invalid_scope: "reconnectNeeded" };
+
 /** Whose account it is. The token came with the reply of the token call itself, so nobody else can have written it. */
 function readAccountLabel(idToken: string | null | undefined): string {
   try {
@@ -52,12 +55,15 @@ function readAccountLabel(idToken: string | null | undefined): string {
   }
 }
 
-function readTokens(reply: HttpCallReply, { now, lastsSeconds }: { now: Date; lastsSeconds: number }) {
+function readTokens(
+  reply: HttpCallReply,
+  { now, lastsSeconds, failures }: { now: Date; lastsSeconds: number; failures: typeof OAUTH_FAILURES },
+) {
   // A page of HTML with status 503 is an outage, not an unreadable answer.
   if (reply.status >= 500 || reply.status === 429 || reply.status === 408) assertSuccess(reply, now);
   const json = readJson(reply);
   const error = errorReply.safeParse(json);
-  if (error.success) throw new ProviderFailure(OAUTH_FAILURES[error.data.error] ?? "unreadable");
+  if (error.success) throw new ProviderFailure(failures[error.data.error] ?? "unreadable");
   assertSuccess(reply, now);
   const read = tokenReply.safeParse(json);
   if (!read.success) throw new ProviderFailure("unreadable");
@@ -88,8 +94,6 @@ interface OauthSiteParts extends StorageClient {
   /** Where the provider does not say how long an access token lasts. */
   readonly lastsSeconds: number;
   readonly failureOf: NonNullable<ProviderSite["failureOf"]>;
-  /** Whether a refresh token buys tokens for other hosts. */
-  readonly hasTokensForOthers: boolean;
   readonly isRehearsal: boolean;
   /** Of this installation, without a slash at the end. */
   readonly publicUrl: string;
@@ -109,7 +113,6 @@ export function createOauthSite({
   filesScope,
   lastsSeconds,
   failureOf,
-  hasTokensForOthers,
   isRehearsal,
   publicUrl,
   call,
@@ -133,10 +136,11 @@ export function createOauthSite({
       throw error;
     }
   }
-  const askForTokens = async (given: Readonly<Record<string, string>>) =>
+  const askForTokens = async (given: Readonly<Record<string, string>>, failures = OAUTH_FAILURES) =>
     readTokens(await post(tokenUrl, { ...given, client_id: clientId, client_secret: clientSecret }, TOKEN_WITHIN_MS), {
       now: now(),
       lastsSeconds,
+      failures,
     });
   const renewal = (refreshToken: string) => ({ grant_type: "refresh_token", refresh_token: refreshToken });
 
@@ -164,9 +168,11 @@ export function createOauthSite({
         assertSuccess(await post(revokeUrl, { token: refreshToken }, REVOKE_WITHIN_MS), now());
       },
     }),
-    ...(hasTokensForOthers && {
-      tokenFor: async (refreshToken: string, audience: string) =>
-        (await askForTokens({ ...renewal(refreshToken), scope: `${audience}/.default` })).tokens.accessToken,
-    }),
+    async tokenFor(refreshToken, scope) {
+      const { tokens, scopes } = await askForTokens({ ...renewal(refreshToken), scope }, NARROW_FAILURES);
+      // A provider that gives more than was asked for would put the company's files into the browser.
+      if (scopes.includes(filesScope)) throw new ProviderFailure("refused");
+      return tokens.accessToken;
+    },
   };
 }

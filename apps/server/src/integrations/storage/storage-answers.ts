@@ -1,10 +1,11 @@
-import { Problem, type StorageFile } from "@ridgebook/contract";
+import { oneDriveInfo, Problem, type StorageFile } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { readSettings } from "#database/company-settings.ts";
 import { filePapers, retryFilings } from "#database/paper-outbox.ts";
 import { inCompanySteps, onPlatform } from "#http/handlers.ts";
 import { asProblem, type Connections } from "#integrations/connection/connections.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
-import { GOOGLE_SCOPE } from "#integrations/google-drive/google-provider.ts";
+import { GOOGLE_PICKER_SCOPE } from "#integrations/google-drive/google-provider.ts";
 import { listDrives, readPickerHost } from "#integrations/one-drive/one-drive.ts";
 import { requireStorage, type OpenStorage, type StorageProviders } from "./connected-storage.ts";
 import type { PapersOfStorage } from "./file-paper.ts";
@@ -17,7 +18,11 @@ export interface GooglePickerSettings {
   readonly developerKey: string;
   readonly appId: string;
   readonly clientId: string;
+  /** Of its script. */
+  readonly scriptUrl: string;
 }
+/** Undefined where there is no picker. */
+export type GooglePickers = Readonly<Record<"site" | "rehearsal", GooglePickerSettings | undefined>>;
 
 const PERSON_WITHIN_MS = 25_000;
 
@@ -25,12 +30,19 @@ type Who = Parameters<Connections["account"]>[0];
 
 const toStorageFile = ({ hash: _hash, contentType: _contentType, ...file }: StoredItem): StorageFile => file;
 
+/** What the settings hold may be older than its shape. */
+async function readChosenDriveId(scope: CompanyScope): Promise<string | undefined> {
+  const { values } = await readSettings(scope);
+  const read = oneDriveInfo.safeParse(values.microsoftOneDriveInfo);
+  return read.success ? read.data.id : undefined;
+}
+
 interface Parts {
   readonly connections: Connections;
   readonly providers: StorageProviders;
   readonly openStorage: OpenStorage;
   readonly papers: PapersOfStorage;
-  readonly googlePicker: GooglePickerSettings | undefined;
+  readonly googlePickers: GooglePickers;
   readonly now: () => Date;
 }
 
@@ -91,7 +103,7 @@ function createCalls({ connections, providers, papers, now }: Parts) {
 
 /** The calls of file storages (3.§7) and of the folder log. No transaction is open while a provider is called. */
 export function storageAnswers(parts: Parts) {
-  const { connections, providers, openStorage, googlePicker } = parts;
+  const { connections, providers, openStorage, googlePickers } = parts;
   const { google, microsoft } = providers;
   const calls = createCalls(parts);
   const oneDriveOf = ({ companyId }: Pick<Who, "companyId">) => ({
@@ -121,9 +133,11 @@ export function storageAnswers(parts: Parts) {
       disconnectGoogle: (who) => calls.disconnect(who, google),
       setGoogleRehearsal: async ({ body, ...who }) => calls.rehearse(who, google, body.faults),
       async getGooglePicker(who) {
-        if (!googlePicker) return null;
-        const accessToken = await asProblem(connections.pickerToken(who, google));
-        return { accessToken, ...googlePicker, scope: GOOGLE_SCOPE };
+        const connected = await who.transact((scope) => connections.connectedOf(scope, [google]));
+        const picker = googlePickers[connected?.grant.isRehearsal ? "rehearsal" : "site"];
+        if (!picker) return null;
+        const accessToken = await asProblem(connections.pickerToken(who, google, GOOGLE_PICKER_SCOPE));
+        return { accessToken, ...picker, scope: GOOGLE_PICKER_SCOPE };
       },
 
       getMicrosoftAccount: (who) => calls.accountOf(who, microsoft),
@@ -133,8 +147,9 @@ export function storageAnswers(parts: Parts) {
       getMicrosoftPicker: (who) =>
         asProblem(
           (async () => {
-            const resource = await readPickerHost(oneDriveOf(who));
-            const accessToken = await connections.pickerToken(who, microsoft, resource);
+            const chosen = await who.transact(readChosenDriveId);
+            const resource = await readPickerHost({ ...oneDriveOf(who), chosen });
+            const accessToken = await connections.pickerToken(who, microsoft, `${resource}/.default`);
             return { accessToken, baseUrl: resource, resource };
           })(),
         ),

@@ -85,6 +85,7 @@ const MICROSOFT_API: Partial<Record<MicrosoftCaseName, Expected>> = {
 const GOOGLE_TOKEN: Partial<Record<GoogleCaseName, ConnectionFailure>> = {
   invalidGrant: "reconnectNeeded",
   invalidClient: "notSetUp",
+  invalidScope: "notSetUp",
   unsupportedGrantType: "unreadable",
 };
 const MICROSOFT_TOKEN: Partial<Record<MicrosoftCaseName, ConnectionFailure>> = {

@@ -139,15 +139,24 @@ describe("what only one of them has", () => {
     expect((await other.call("disconnectGoogle")).body).toBe(true);
   });
 
-  test("[INT-04] [INT-08] the pickers get a token that lasts an hour at most, Microsoft's for its host alone", async () => {
+  test("[INT-04] [INT-08] the pickers get a token of their own that opens no file by itself, Microsoft's for its host alone", async () => {
     const admin = await app.newConnected("google");
-    expect((await admin.call("getGooglePicker")).body).toEqual({
+    const { body: info } = await admin.call("getGooglePicker");
+    expect(info).toEqual({
       ...{ accessToken: expect.stringMatching(/^ya29\./) as string, developerKey: "key", appId: "1094" },
-      ...{ clientId: app.google.clientId, scope: "https://www.googleapis.com/auth/drive" },
+      ...{ clientId: app.google.clientId, scope: "https://www.googleapis.com/auth/drive.file" },
+      scriptUrl: app.google.pickerUrl,
     });
+    expect(app.google.oauth.isGood(info?.accessToken)).toBe(false);
+    app.google.program({ match: /token/, answer: "invalidScope" });
+    // A permission of before does not hold the scope: it is asked for again, and goes on for papers.
+    expect((await admin.call("getGooglePicker")).problem.errors).toEqual({ provider: ["reconnectNeeded"] });
+    expect((await accountOf(admin, "google")).state).toBe("connected");
+    const user = await app.signInNew({ companyId: admin.companyId });
+    expect((await user.call("getGooglePicker")).status).toBe(403);
     const other = await app.newConnected("microsoft");
     const { body } = await other.call("getMicrosoftPicker");
-    expect(body).toMatchObject({ baseUrl: "https://contoso-my.sharepoint.com" });
+    expect(body).toMatchObject({ baseUrl: app.microsoft.baseUrl, resource: app.microsoft.baseUrl });
     // Graph does not take it.
     expect(app.microsoft.oauth.isGood(body?.accessToken)).toBe(false);
     const bare = await startTestApplication(inject("postgresUrl"));

@@ -33,6 +33,7 @@ export function createZohoProvider({
     id: "zoho",
     name: "Zoho CRM",
     limit: LIMIT,
+    endsOneAlone: true,
     settings: {
       connected: { zohoIntegrationEnabled: true },
       disconnected: { zohoIntegrationEnabled: false },

@@ -2,6 +2,7 @@ import type { Lead, ZohoMapping, ZohoSync } from "@ridgebook/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import {
   connect,
+  consent,
   leadOf,
   leadsOf,
   startZohoApplication,
@@ -208,6 +209,18 @@ test("[ZOHO-20] disconnecting ends the channel and the permission at Zoho", asyn
   expect((await admin.call("disconnectZoho")).body).toBe(true);
   expect([zoho().channels.size, app.twin.oauth.isGood("us", access)]).toEqual([0, false]);
   expect((await syncOf(admin)).channelEndsTime).toBeNull();
+});
+
+test("[ZOHO-20] connecting anew ends the former permission at Zoho, and not the new one", async () => {
+  const admin = await app.newAdmin();
+  // Begun in another tab, and ended after the first one.
+  const { body: begun } = await admin.call("getZohoAccount");
+  await connect(admin);
+  const before = countOf(/token\/revoke/);
+  const { code, state, accountsServer, location } = await consent(begun.authorizeUrl);
+  expect((await admin.call("connectZoho", { body: { code, state, accountsServer, location } })).status).toBe(200);
+  expect(countOf(/token\/revoke/) - before).toBe(1);
+  expect((await admin.call("refreshZohoAccount")).body.state).toBe("connected");
 });
 
 test("[ZOHO-13] wrong tokens are counted by address; the right one is always taken", async () => {

@@ -12,7 +12,12 @@ import { IMAGE_CACHE } from "#files/kept-file.ts";
 declare const self: WorkerScope;
 
 /** Answered by the server, never by the app's own page. */
-const SERVER_PATHS = [/^\/api(\/|$)/, /^\/pdf(\/|$)/, /^\/(healthz|readyz|metrics)$/];
+const SERVER_PATHS = [
+  /^\/api(\/|$)/,
+  /^\/pdf(\/|$)/,
+  /^\/(healthz|readyz|metrics)$/,
+  /^\/config\/file-settings\/picker$/,
+];
 
 const FILE_DOWNLOADS = /^\/api\/files\/download\//i;
 

@@ -20,6 +20,7 @@ export const GOOGLE_CASES = {
     body: { error: "invalid_grant", error_description: "Token has been expired or revoked." },
   },
   invalidClient: { status: 401, body: { error: "invalid_client", error_description: "Unauthorized" } },
+  invalidScope: { status: 400, body: { error: "invalid_scope", error_description: "Bad Request" } },
   unsupportedGrantType: { status: 400, body: { error: "unsupported_grant_type", error_description: "Invalid" } },
   /** Of the call that ends a permission. */
   invalidToken: { status: 400, body: { error: "invalid_token" } },

@@ -2,6 +2,7 @@ import { createFileTree, type FileTree } from "#stand-ins/storage/file-tree.ts";
 import { createStorageOauth, type StorageOauth } from "#stand-ins/storage/storage-oauth.ts";
 import { startTwinServer, type TwinServer } from "#stand-ins/storage/twin-server.ts";
 import { createGoogleApi } from "./google-api.ts";
+import { answerGooglePicker } from "./google-picker.ts";
 import { GOOGLE_CASES, type GoogleCaseName } from "./google-cases.ts";
 
 const DRIVE_SCOPE = "https://www.googleapis.com/auth/drive";
@@ -15,6 +16,8 @@ export interface GoogleTwin extends TwinServer<GoogleCaseName> {
   readonly revokeUrl: string;
   /** Where calls of files go, without a slash at the end. */
   readonly apiUrl: string;
+  /** The script of the picker. */
+  readonly pickerUrl: string;
   readonly oauth: StorageOauth<GoogleCaseName>;
   readonly tree: FileTree;
 }
@@ -54,7 +57,7 @@ export async function startGoogleTwin({
     givesRefresh: (asked, isFirst) =>
       asked.get("access_type") === "offline" && (isFirst || asked.get("prompt") === "consent"),
     named: {
-      ...{ invalidClient: "invalidClient", invalidGrant: "invalidGrant" },
+      ...{ invalidClient: "invalidClient", invalidGrant: "invalidGrant", invalidScope: "invalidScope" },
       unsupportedGrant: "unsupportedGrantType",
     },
     extra: () => ({ id_token: idToken({ sub: "1094", email: ACCOUNT, email_verified: true }) }),
@@ -68,7 +71,8 @@ export async function startGoogleTwin({
     consentPath: /^\/o\/oauth2\/v2\/auth$/,
     tokenPath: /^\/token$/,
     answerOpen: ({ url, body }) => {
-      if (url.pathname !== "/revoke") return undefined;
+      if (url.pathname !== "/revoke")
+        return answerGooglePicker(url, { tree, isAllowed: (token) => oauth.holds(token, `${DRIVE_SCOPE}.file`) });
       const token = new URLSearchParams(body.toString("utf8")).get("token") ?? "";
       return oauth.revoke(token) ? { json: {} } : { named: "invalidToken" };
     },
@@ -79,5 +83,6 @@ export async function startGoogleTwin({
   return Object.assign(server, {
     ...{ clientId, clientSecret, oauth, tree, apiUrl: baseUrl },
     ...{ consentUrl: `${baseUrl}/o/oauth2/v2/auth`, tokenUrl: `${baseUrl}/token`, revokeUrl: `${baseUrl}/revoke` },
+    pickerUrl: `${baseUrl}/js/api.js`,
   });
 }

@@ -28,7 +28,7 @@ interface Place {
 
 function drivesOf({ origin, searchParams }: URL): Reply {
   const drive = (id: string, name: string, driveType: string): object => ({
-    ...{ id, name, driveType, webUrl: `https://contoso-my.sharepoint.com/${name}` },
+    ...{ id, name, driveType, webUrl: `${origin}/${encodeURIComponent(name)}` },
     owner: { user: { id: "1", displayName: "Pat Reyes", email: "pat@contoso.test" } },
     quota: { total: 1_099_511_627_776, used: 73_400_320, remaining: 1_099_438_227_456, state: "normal" },
   });
@@ -179,8 +179,13 @@ export function createGraphApi(
       if (url.pathname === "/v1.0/me/drives") return drivesOf(url);
       if (url.pathname === "/v1.0/me/drive")
         return {
-          json: { id: TWIN_DRIVE_ID, driveType: "business", webUrl: "https://contoso-my.sharepoint.com/personal/pat" },
+          json: { id: TWIN_DRIVE_ID, driveType: "business", webUrl: `${url.origin}/personal/pat` },
         };
+      const [, driveId] = /^\/v1\.0\/drives\/([^/]+)$/.exec(url.pathname) ?? [];
+      if (driveId !== undefined)
+        return [TWIN_DRIVE_ID, LIBRARY_ID].includes(decodeURIComponent(driveId))
+          ? { json: { id: decodeURIComponent(driveId), webUrl: `${url.origin}/personal/pat` } }
+          : { named: "itemNotFound" };
       const [, link] = /^\/v1\.0\/shares\/([^/]+)\/driveItem$/.exec(url.pathname) ?? [];
       if (link !== undefined) return ofLink(decodeURIComponent(link));
       const place = placeOf(request);

@@ -1,6 +1,7 @@
 import { createFileTree, type FileTree } from "#stand-ins/storage/file-tree.ts";
 import { createStorageOauth, type StorageOauth } from "#stand-ins/storage/storage-oauth.ts";
 import { startTwinServer, type TwinServer } from "#stand-ins/storage/twin-server.ts";
+import { answerMicrosoftPicker } from "./microsoft-picker.ts";
 import { createGraphApi, TWIN_DRIVE_ID } from "./graph-api.ts";
 import { MICROSOFT_CASES, type MicrosoftCaseName } from "./microsoft-cases.ts";
 
@@ -62,7 +63,7 @@ export async function startMicrosoftTwin({
     prefixes: { access: "eyJ.twin_", refresh: "0.AX.twin_" },
     givesRefresh: (asked) => (asked.get("scope") ?? "").split(" ").includes("offline_access"),
     named: {
-      ...{ invalidClient: "invalidClient", invalidGrant: "invalidGrant" },
+      ...{ invalidClient: "invalidClient", invalidGrant: "invalidGrant", invalidScope: "invalidScope" },
       unsupportedGrant: "unsupportedGrantType",
     },
     extra: () => ({
@@ -80,7 +81,12 @@ export async function startMicrosoftTwin({
     },
     consentPath: /^\/common\/oauth2\/v2\.0\/authorize$/,
     tokenPath: /^\/common\/oauth2\/v2\.0\/token$/,
-    answerOpen: (request) => api.answerOpen(request),
+    answerOpen: (request) =>
+      answerMicrosoftPicker(request, {
+        tree,
+        driveId: TWIN_DRIVE_ID,
+        isAllowed: (token) => oauth.holds(token, `${request.url.origin}/.default`),
+      }) ?? api.answerOpen(request),
     answerApi: (request) => api.answerApi(request),
   });
   const { baseUrl } = server;

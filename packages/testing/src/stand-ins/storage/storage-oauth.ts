@@ -13,6 +13,8 @@ export interface StorageOauth<Name extends string> {
   answerToken(url: URL, given: URLSearchParams): TwinReply<Name>;
   /** Whether an access token counts for calls of files. */
   isGood(access: string | undefined): boolean;
+  /** Whether an access token counts, and for this scope. */
+  holds(access: string, scope: string): boolean;
   /** Ends all access tokens, as their time does. */
   endAccess(): void;
   /** Ends all permissions, as the account's owner does. */
@@ -38,7 +40,12 @@ interface StorageOauthRules<Name extends string> {
   readonly givesRefresh: (asked: URLSearchParams, isFirst: boolean) => boolean;
   /** A scope without which files are out of reach. */
   readonly filesScope: string;
-  readonly named: { readonly invalidClient: Name; readonly invalidGrant: Name; readonly unsupportedGrant: Name };
+  readonly named: {
+    readonly invalidClient: Name;
+    readonly invalidGrant: Name;
+    readonly invalidScope: Name;
+    readonly unsupportedGrant: Name;
+  };
   /** Members of the reply of this provider alone. */
   readonly extra: () => object;
 }
@@ -107,9 +114,12 @@ export function createStorageOauth<Name extends string>({
     const scope = refreshes.get(refresh) ?? (isFormer ? filesScope : undefined);
     if (scope === undefined) return { named: named.invalidGrant };
     renewals += 1;
-    // A token for another audience, as the picker's, does not open the files.
+    // A token for another audience, or of less, as the picker's, does not open the files.
     const asked = given.get("scope");
-    return write(asked !== null && asked.includes("/.default") ? asked : scope, isRotating);
+    if (asked === null) return write(scope, isRotating);
+    const isGiven =
+      isFormer || asked.includes("/.default") || words(asked).every((word) => words(scope).includes(word));
+    return isGiven ? write(asked, isRotating) : { named: named.invalidScope };
   }
 
   return {
@@ -150,6 +160,10 @@ export function createStorageOauth<Name extends string>({
     isGood(access) {
       const issued = access === undefined ? undefined : accesses.get(access);
       return issued !== undefined && issued.ends > now() && words(issued.scope).includes(filesScope);
+    },
+    holds(access, scope) {
+      const issued = accesses.get(access);
+      return issued !== undefined && issued.ends > now() && words(issued.scope).includes(scope);
     },
     endAccess: () => accesses.clear(),
     revokeAll() {

@@ -8,4 +8,6 @@ export interface TwinCase {
 export type TwinReply<Name extends string> =
   | { readonly named: Name }
   | { readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly bytes: Buffer };
+  | { readonly bytes: Buffer }
+  /** For people, or a script. */
+  | { readonly text: string; readonly contentType: string };

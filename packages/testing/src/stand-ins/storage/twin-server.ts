@@ -104,6 +104,9 @@ export async function startTwinServer<Name extends string>(parts: TwinServerPart
     } else if ("bytes" in reply) {
       response.writeHead(200, { "content-type": "application/octet-stream", "content-length": reply.bytes.length });
       response.end(reply.bytes);
+    } else if ("text" in reply) {
+      response.writeHead(200, { "content-type": `${reply.contentType}; charset=utf-8` });
+      response.end(reply.text);
     } else writeCase(response, { status: reply.status ?? 200, ...reply, body: reply.json ?? "" });
   };
 

@@ -73,7 +73,7 @@ export async function startStorageApplication(postgresUrl: string): Promise<Stor
     ...[google, microsoft].map(({ baseUrl }) => ({ port: Number(new URL(baseUrl).port) })),
   );
   const sites = {
-    google: pick(google, ["clientId", "clientSecret", "consentUrl", "tokenUrl", "revokeUrl", "apiUrl"]),
+    google: pick(google, ["clientId", "clientSecret", "consentUrl", "tokenUrl", "revokeUrl", "apiUrl", "pickerUrl"]),
     microsoft: pick(microsoft, ["clientId", "clientSecret", "authorityUrl", "apiUrl"]),
   };
   const app = await startTestApplication(postgresUrl, {

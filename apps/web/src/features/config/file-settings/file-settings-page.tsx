@@ -6,6 +6,7 @@ import { useState } from "react";
 import { makeUuid } from "#features/config/attempt-key.ts";
 import { PROVIDER_TIMEOUT_MS } from "#features/config/connections/connection-provider.ts";
 import classes from "#features/config/file-settings/file-settings.module.css";
+import { DRIVE_SETTING, DriveField } from "#features/config/file-settings/drive-field.tsx";
 import { MappingField } from "#features/config/file-settings/mapping-field.tsx";
 import { namedLists, TEXTS } from "#features/config/file-settings/mapping-text.ts";
 import { StorageConnection } from "#features/config/file-settings/storage-connection.tsx";
@@ -88,7 +89,17 @@ function Files({ form, settings }: { form: SettingsForm; settings: readonly Stor
 const useStorageName = (): string | undefined => storageOf(useSession().settings?.fileStorageService ?? 0)?.name;
 
 const SECTIONS: readonly SettingsSection[] = [
-  { id: "folders", title: "Folders", settings: PLACES, content: (form) => <Files form={form} settings={PLACES} /> },
+  {
+    id: "folders",
+    title: "Folders",
+    settings: [DRIVE_SETTING, ...PLACES],
+    content: (form) => (
+      <div className={classes.files}>
+        <DriveField form={form} />
+        <Files form={form} settings={PLACES} />
+      </div>
+    ),
+  },
   {
     id: "templates",
     title: "Templates",

@@ -4,6 +4,7 @@ import { useDeferredValue } from "react";
 import classes from "#features/config/file-settings/file-settings.module.css";
 import { PROVIDER_TIMEOUT_MS } from "#features/config/connections/connection-provider.ts";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
+import { StoragePicker } from "#features/config/file-settings/storage-picker.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useClient } from "#server-client/client-context.tsx";
@@ -86,6 +87,14 @@ export function StorageFileField({
           </>
         )}
       </p>
+      {storageName !== undefined && (
+        <StoragePicker
+          storageName={storageName}
+          label={label}
+          isFile={isFile}
+          onPicked={(id) => form.change(name, id)}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+
+/** The page inside the file settings on which a provider's picker runs, and nothing else (decision 0107). */
+const PICKER_PATH = "/config/file-settings/picker";
+
+const GOOGLE = "https://apis.google.com";
+/** Where Google's script draws its dialog, and from where its pictures come (reference 3.4). */
+const GOOGLE_FRAMES = ["https://docs.google.com", "https://accounts.google.com"];
+const GOOGLE_PICTURES = ["https://*.gstatic.com", "https://*.googleusercontent.com"];
+const MICROSOFT = /^https:\/\/(?:[a-z0-9-]+\.sharepoint\.com|onedrive\.live\.com)$/;
+
+/**
+ * The content security policy of a page whose picker is at this origin. It names that origin alone; undefined where no picker is there.
+ *
+ * @param demos origins of the demo stand-ins; none in production
+ */
+export function pickerPolicy(at: string, demos: readonly string[]): string | undefined {
+  const isDemo = demos.includes(at);
+  if (at !== GOOGLE && !isDemo && !MICROSOFT.test(at)) return undefined;
+  const runsScript = at === GOOGLE || isDemo;
+  const directives: Readonly<Record<string, readonly string[]>> = {
+    "default-src": ["'none'"],
+    "script-src": runsScript ? [at] : ["'none'"],
+    "style-src": ["'unsafe-inline'"],
+    "img-src": at === GOOGLE ? GOOGLE_PICTURES : ["'none'"],
+    "frame-src": at === GOOGLE ? GOOGLE_FRAMES : [at],
+    "form-action": at === GOOGLE ? ["'none'"] : [at],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'self'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(" ")}`)
+    .join(";");
+}
+
+/** Empty: the app, which is in the window around it, puts the picker's script or form in. */
+const PAGE =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Choose a file</title></head><body></body></html>';
+
+export function addPickerPage(app: FastifyInstance, demos: readonly string[]): void {
+  app.get<{ Querystring: { at?: unknown } }>(PICKER_PATH, (request, reply) => {
+    const { at } = request.query;
+    const policy = typeof at === "string" ? pickerPolicy(at, demos) : undefined;
+    if (policy === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
+    return reply
+      .header("content-security-policy", policy)
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(PAGE);
+  });
+}
