@@ -111,7 +111,7 @@ test("[TEXT-02] on paper stands what is read: in the colors of a light page, wit
   await bar.waitFor();
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await bar.waitFor({ state: "hidden" });
-  expect(await page.getByRole("link", { name: "Skip to content" }).isVisible()).toBe(false);
+  await page.getByRole("link", { name: "Skip to content" }).waitFor({ state: "hidden" });
   const scheme = () => page.evaluate(() => document.documentElement.dataset["mantineColorScheme"]);
   expect(await scheme()).toBe("dark");
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
