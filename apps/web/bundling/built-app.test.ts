@@ -35,7 +35,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   ".toArray": "Dexie: of a collection",
   // Style that only adds: the page works without it.
   "css accent-color": "the browser's own color",
+  "css @page": "the browser's own margins of a printed page",
   "css box-decoration-break: clone": "the box ends at the line's end",
+  "css break-after: avoid": "a heading may end a printed page",
   "css content-visibility": "draws more at once",
   "css content-visibility: auto": "draws more at once",
   "css field-sizing": "the field keeps its width",
