@@ -6,7 +6,7 @@ import { backUp } from "./operators/backups.mjs";
 import { moveCompany } from "./operators/companies.mjs";
 import { changeKeys } from "./operators/keys.mjs";
 import { severalServers } from "./operators/several-servers.mjs";
-import { openStage } from "./operators/stage.mjs";
+import { NotProven, openStage } from "./operators/stage.mjs";
 import { strikeDatabase } from "./operators/strike-database.mjs";
 import { upgradeRolling } from "./operators/rolling-upgrade.mjs";
 import { PROJECT_ROOT } from "./project-root.mjs";
@@ -69,6 +69,11 @@ try {
       `${total.doubled} doubled, ${results.join(", ")}, ${minutes(began)} minutes.`,
   );
   if (total.missing + total.doubled > 0) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof NotProven ? error.message : error);
+  process.exitCode = 1;
 } finally {
   stage.cleanUp();
 }
+// Devices of a part that failed would go on sending for ever.
+process.exit();

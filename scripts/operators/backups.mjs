@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { compareLeads, countLeads, signIn, startDevices } from "./devices.mjs";
+import { compareLeads, signIn, startDevices } from "./devices.mjs";
 import { demand } from "./stage.mjs";
 
 const SEND_FOR_MS = 2_000;
@@ -102,14 +102,14 @@ export async function backUp(stage, { rounds, tally }) {
     backupMs = Math.max(backupMs, performance.now() - from);
     backupBytes = Math.max(backupBytes, statSync(target).size);
     await devices.stop();
-    tally(compareLeads(devices.acknowledged, await countLeads(server.url)));
+    tally(compareLeads(devices.acknowledged, await stage.countEmbeddedLeads(environment)));
 
     const restored = { DATA_DIR: join(stage.folder, `restored-${round}`) };
     const restore = await stage.run("restore", [target], restored);
     demand(restore.code === 0, `The restore ended with ${restore.code}: ${restore.output}`);
     cpSync(join(environment.DATA_DIR, "secrets.key"), join(restored.DATA_DIR, "secrets.key"));
     const other = await stage.startServer(restored);
-    tally(compareLeads(before, await countLeads(other.url)));
+    tally(compareLeads(before, await stage.countEmbeddedLeads(restored)));
     await expectGone(other.url);
     await other.stop();
   }

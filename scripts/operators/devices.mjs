@@ -1,5 +1,5 @@
 // Devices as the server sees them: they send batches of new leads, each under its own key, and send what got no answer again.
-/* global AbortSignal, URLSearchParams -- of Node */
+/* global AbortSignal -- of Node */
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -70,19 +70,6 @@ export async function startDevices(urls) {
       await Promise.all(sending);
     },
   };
-}
-
-/** How often each name of a lead is there. */
-export async function countLeads(url) {
-  const headers = await signIn(url);
-  const counts = new Map();
-  for (let cursor; ;) {
-    const query = new URLSearchParams({ stores: "leads", limit: "1000", ...(cursor !== undefined && { cursor }) });
-    const page = await (await fetch(`${url}/api/changes?${query}`, { headers })).json();
-    for (const { company } of page.changed.leads) counts.set(company, (counts.get(company) ?? 0) + 1);
-    if (!page.more) return counts;
-    cursor = page.cursor;
-  }
 }
 
 /** Of the expected names: how many are missing, and how many are there twice. */

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { compareLeads, countLeads, startDevices } from "./devices.mjs";
+import { compareLeads, startDevices } from "./devices.mjs";
 import { demand, isReady } from "./stage.mjs";
 
 const SEND_FOR_MS = 2_000;
@@ -63,7 +63,7 @@ export async function upgradeRolling(stage, { rounds, tally, root, commit }) {
     demand(devices.figures.tries === 0, `${devices.figures.tries} batches were refused while both were there.`);
     // Those of before the reading: devices go on meanwhile.
     const before = new Set(devices.acknowledged);
-    tally(compareLeads(before, await countLeads(old.url)));
+    tally(compareLeads(before, await database.countLeads()));
     urls = [next.url];
     await old.stop({ isFormer: true });
     await wait(SEND_FOR_MS);
@@ -72,7 +72,7 @@ export async function upgradeRolling(stage, { rounds, tally, root, commit }) {
     urls = [last.url];
     stopMs = Math.max(stopMs, await next.stop());
     await devices.stop();
-    tally(compareLeads(devices.acknowledged, await countLeads(last.url)));
+    tally(compareLeads(devices.acknowledged, await database.countLeads()));
     await last.stop();
     await database.stop();
   }

@@ -3,7 +3,7 @@
 import { existsSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { compareLeads, countLeads, makeBatch, sendBatch, signIn, startDevices } from "./devices.mjs";
+import { compareLeads, makeBatch, sendBatch, signIn, startDevices } from "./devices.mjs";
 import { demand, findFreePort, isReady, untilReady } from "./stage.mjs";
 
 const POOLER = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find((file) => existsSync(file));
@@ -74,7 +74,7 @@ export async function severalServers(stage, { rounds, tally }) {
     for (const taken of replies) for (const { body } of taken ?? []) sentTwice.add(body.company);
   }
   demand(sentTwice.size === batches * 10, `Of ${batches * 10} calls to both servers ${sentTwice.size} were answered.`);
-  tally(compareLeads(sentTwice, await countLeads(two.url)));
+  tally(compareLeads(sentTwice, await database.countLeads()));
 
   for (let round = 0; round < rounds; round += 1) {
     const devices = await startDevices(() => [one.url, two.url]);
@@ -82,10 +82,10 @@ export async function severalServers(stage, { rounds, tally }) {
     two.child.kill("SIGKILL");
     await two.ended;
     await database.restart();
-    await Promise.all([one, worker].map(({ url, output }) => untilReady(url, output)));
+    await Promise.all([one, worker].map((server) => untilReady(server.url, server)));
     two = await stage.startServer(settings, { args: web, port: two.port });
     await devices.stop();
-    tally(compareLeads(devices.acknowledged, await countLeads(two.url)));
+    tally(compareLeads(devices.acknowledged, await database.countLeads()));
     demand(await isReady(worker.url), `The worker did not come back: ${worker.output()}`);
   }
   await Promise.all([one, two, worker].map(({ stop }) => stop()));

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 
 const READY_WITHIN_MS = 90_000;
 
-class NotProven extends Error {}
+export class NotProven extends Error {}
 
 /** Ends the proof where something is not as operators are told. */
 export function demand(isSo, what) {
@@ -32,10 +32,11 @@ export const isReady = (url) =>
   );
 
 /** How long it took, in milliseconds. */
-export async function untilReady(url, says = () => "") {
+export async function untilReady(url, { child, output }) {
   const from = performance.now();
   while (!(await isReady(url))) {
-    if (performance.now() - from > READY_WITHIN_MS) throw new NotProven(`${url} is not ready. ${says()}`);
+    if (child.exitCode !== null || performance.now() - from > READY_WITHIN_MS)
+      throw new NotProven(`${url} is not ready. ${output()}`);
     await wait(50);
   }
   return performance.now() - from;
@@ -71,7 +72,7 @@ export function openStage({ program }) {
     const url = `http://127.0.0.1:${port}`;
     const isWorker = args.includes("worker");
     const running = start([main, ...args], { [isWorker ? "HEALTH_PORT" : "PORT"]: String(port), ...environment });
-    const readyMs = await untilReady(url, running.output);
+    const readyMs = await untilReady(url, running);
     const stop = async ({ isFormer = false } = {}) => {
       const from = performance.now();
       running.child.kill("SIGTERM");
@@ -86,12 +87,36 @@ export function openStage({ program }) {
     return { ...running, url, port, readyMs, stop };
   }
 
+  const load = (part, main = program) => import(pathToFileURL(join(dirname(main), `${part}.js`)).href);
+
+  /** Asks the database itself: an API's first download brings only the newest 5,000 records. */
+  async function askDatabase(url, text, values) {
+    const { withConnection } = await load("database/with-connection");
+    return withConnection(url, async (client) => (await client.query(text, values)).rows);
+  }
+
+  /** How often each name of a lead is there. */
+  async function countLeadsAt(url) {
+    const rows = await askDatabase(url, "select company, count(*)::int from lead group by company");
+    return new Map(rows.map(({ company, count }) => [company, count]));
+  }
+
+  /** The same of the database that a server brings, which runs. */
+  async function countEmbeddedLeads({ DATA_DIR }) {
+    const { startEmbeddedPostgres } = await load("database/embedded/embedded-postgres");
+    const postgres = await startEmbeddedPostgres({ dataFolder: join(DATA_DIR, "database") });
+    try {
+      return await countLeadsAt(postgres.urlFor({ database: "ridgebook", user: "ridgebook_superuser" }));
+    } finally {
+      await postgres.stop();
+    }
+  }
+
   /** A PostgreSQL as an operator would run it, with Ridgebook's roles, by the programs of the npm packages. */
   async function startDatabase(name, { main = program } = {}) {
-    const load = (part) => import(pathToFileURL(join(dirname(main), `${part}.js`)).href);
-    const { startEmbeddedPostgres } = await load("database/embedded/embedded-postgres");
-    const { setUpDatabase } = await load("database/set-up");
-    const { withConnection } = await load("database/with-connection");
+    const { startEmbeddedPostgres } = await load("database/embedded/embedded-postgres", main);
+    const { setUpDatabase } = await load("database/set-up", main);
+    const { withConnection } = await load("database/with-connection", main);
     const dataFolder = join(folder, name);
     let postgres = await startEmbeddedPostgres({ dataFolder });
     await withConnection(postgres.superuserUrl, (client) => client.query("create database ridgebook"));
@@ -108,8 +133,8 @@ export function openStage({ program }) {
         DATABASE_PLATFORM_URL: urlOf("ridgebook_platform"),
         DATABASE_OWNER_URL: urlOf("ridgebook_owner"),
       },
-      query: (text, values) =>
-        withConnection(urlOf("ridgebook_superuser"), async (client) => (await client.query(text, values)).rows),
+      query: (text, values) => askDatabase(urlOf("ridgebook_superuser"), text, values),
+      countLeads: () => countLeadsAt(urlOf("ridgebook_superuser")),
       stop: () => postgres.stop(),
       async restart() {
         await postgres.stop();
@@ -144,6 +169,7 @@ export function openStage({ program }) {
     start,
     startServer,
     startDatabase,
+    countEmbeddedLeads,
     /** One of the server's commands, run to its end. */
     run: (command, args, environment) =>
       start([join(dirname(program), `commands/${command}.js`), ...args], environment).ended,

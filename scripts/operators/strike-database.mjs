@@ -1,6 +1,6 @@
 // A database that is restarted in good order and killed, while devices send to the server on it.
 import { setTimeout as wait } from "node:timers/promises";
-import { compareLeads, countLeads, startDevices } from "./devices.mjs";
+import { compareLeads, startDevices } from "./devices.mjs";
 import { demand, untilReady } from "./stage.mjs";
 
 const SEND_FOR_MS = 3_000;
@@ -14,9 +14,9 @@ export async function strikeDatabase(stage, { rounds, tally }) {
     const devices = await startDevices(() => [server.url]);
     await wait(SEND_FOR_MS);
     await act();
-    const readyMs = await untilReady(server.url, server.output);
+    const readyMs = await untilReady(server.url, server);
     await devices.stop();
-    tally(compareLeads(devices.acknowledged, await countLeads(server.url)));
+    tally(compareLeads(devices.acknowledged, await database.countLeads()));
     demand(readyMs <= HEALTHY_WITHIN_MS, `The server was ready only ${Math.round(readyMs)} ms after its database.`);
     return readyMs;
   };
