@@ -12,7 +12,7 @@ const FILES = "/config/file-settings";
 const FOLDER = "https://drive.google.com/drive/folders/1twin_DemoProjects";
 
 test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][STORE-20] an admin connects the demo Google Drive, names folders, and disconnects", async () => {
-  const page = await journey.openPage(INSPECTED_DEVICE);
+  const page = await journey.openPage({ ...INSPECTED_DEVICE, serviceWorkers: "allow" });
   await signInToConfig(page, FILES);
   await page.getByRole("button", { name: "Connect to the demo Google Drive" }).click();
   await page.getByRole("button", { name: "Allow", exact: true }).click();
@@ -37,7 +37,8 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][STORE-20] an ad
   expect(stored).toEqual([{ folder: FOLDER, mapping: { Roofing: "Roof jobs" } }]);
   expect(await inspect(page, "file-storage")).toEqual([]);
 
-  // Google's picker, in a page of its own: the one around it runs scripts of the app alone.
+  // Google's picker, in a page of its own: the one around it runs scripts of the app alone. The worker leaves that page to the server.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByRole("button", { name: "Choose in Google Drive: Folder for PDFs without a place" }).click();
   const picker = page.getByRole("dialog", { name: "Choose a folder in Google Drive" });
   const inPicker = picker.frameLocator("iframe").frameLocator("iframe");

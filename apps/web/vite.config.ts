@@ -14,7 +14,7 @@ import { withoutLaterParts } from "./bundling/without-later-parts.ts";
 const DEFAULT_SERVER_URL = "http://127.0.0.1:3000";
 
 /** What the server answers itself; everything else is a page of the app. */
-const SERVER_PATHS = ["/api", "/pdf", "/healthz", "/readyz", "/metrics"];
+const SERVER_PATHS = ["/api", "/pdf", "/healthz", "/readyz", "/metrics", "/config/file-settings/picker"];
 
 const MAX_PRECACHED_FILE_BYTES = 8 * 1024 * 1024;
 

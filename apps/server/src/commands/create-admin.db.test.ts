@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The command as a process of its own, on the database of a server that runs beside it. */
+/** Runs the command as a separate process on the test server's database. */
 async function createAdmin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const { appUrl, platformUrl, ownerUrl } = server.testDatabase;
   const env = {

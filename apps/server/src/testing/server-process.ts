@@ -24,8 +24,8 @@ export interface ServerProcess {
 }
 
 /**
- * Builds the server into a folder of its own; `database` is left out for the one that it brings itself. Several processes of one build take
- * the `program` that `buildServer` made, and `environment` adds settings.
+ * Builds the server into a new folder. Without `database` it starts its own. Several processes of one build share the `program` that
+ * `buildServer` made; `environment` adds settings.
  */
 export async function createServerProcess({
   database,

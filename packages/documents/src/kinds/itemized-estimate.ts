@@ -72,8 +72,9 @@ function itemsTable(copy: ToldCopy, totals: TableRow[]): Block {
 const INSTALLATIONS = ["roofingInstallation", "sidingPackageInstallation", "package", "sidingPackage"];
 
 /**
- * The goods and work of a copy that have a price or are ordered, with what each comes to. What is asked or measured is never an item: what the price book has it cost is
- * in the price of the installation, else in those of all items, and of a copy with no priced item in one line of its name.
+ * The goods and work of a copy that have a price or are ordered, with what each comes to. What is asked or measured is never an item:
+ * what the price book has it cost is in the price of the installation, else in those of all items, and of a copy with no priced item in
+ * one line of its name.
  */
 function pricedItems({ lines, title }: CopyOnPaper, price: number): Pick<ToldCopy, "items" | "prices"> {
   const told = toldLines(lines, { withDetails: true, withOrdered: true });

@@ -17,8 +17,8 @@ const needOf = (entry: PriceBookEntry | undefined) => ({
 });
 
 /**
- * The newest entry of a field with the change in it. Raises notFound for a field that the price book does not have, conflict where
- * somebody else changed the same since `former`, and validation where no formula of the field reads what was changed.
+ * Applies the change to the newest entry of a field. Raises notFound for a field that the price book does not have, conflict where
+ * somebody else has changed the same member since `former`, and validation where no formula of the field uses it.
  */
 export function changeNeed(
   {

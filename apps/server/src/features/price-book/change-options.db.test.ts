@@ -232,7 +232,7 @@ describe("[PRI-09] the need of a field", () => {
     expect(await readNeed()).toEqual({});
   });
 
-  test("somebody else's other number is a conflict; a field without such a need and a salesperson are refused", async () => {
+  test("a number that somebody else has changed is a conflict; fields that take no waste, and salespeople, are refused", async () => {
     await setNeed({ wastePercent: 10 });
     expect(await setNeed({ wastePercent: 12 })).toMatchObject({
       status: 409,

@@ -19,8 +19,8 @@ const toEstimate = ({ workflows }: SampleHouse): PricedEstimate => ({
 });
 
 /**
- * The engine's sample houses with two price books. Each is priced as "Update prices" prices an estimate, in a turn of its own. A line that
- * a book does not have is left out and counted.
+ * Prices the engine's sample houses from two price books with the function behind "Update prices". Other requests get a turn between
+ * houses. Lines that a book does not have are left out and counted.
  */
 export async function sampleHouseImpacts({
   now,

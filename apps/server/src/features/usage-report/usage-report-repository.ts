@@ -36,7 +36,7 @@ function usageStatement({ companyId }: CompanyScope, { startDate, endDate, timeZ
   const from = startOfDay(startDate, timeZone);
   const until = endOfDay(endDate, timeZone);
   const isWithin = (time: SQL): SQL => sql`${time} >= ${from} and ${time} < ${until}`;
-  // The last entry of an index, however many records somebody changed.
+  // Reads one entry of an index, however many records the person has changed.
   const lastOf = (table: "lead" | "estimate" | "document"): SQL =>
     sql`(select max(modified_time) from ${sql.identifier(table)} where company_id = ${companyId} and modified_by = p.user_id)`;
   const { contract, changeOrder } = DOCUMENT_TYPES;

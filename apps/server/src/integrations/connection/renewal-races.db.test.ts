@@ -55,7 +55,7 @@ describe.runIf(RACES > 0)("server processes", () => {
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
-  /** A search that nobody made before, at one of the processes. Resolves to the status. */
+  /** Sends a search that is not in the cache to one of the processes. Resolves to the HTTP status. */
   async function search(server: ServerProcess, admin: AdminOfCompany, address: string): Promise<number> {
     const { companyId, token } = admin;
     const reply = await fetch(`${server.url}/api/hoverintegration/job-search?companyId=${String(companyId)}`, {

@@ -15,7 +15,7 @@ import { grantRepository, type GrantRow } from "./grant-repository.ts";
 import type { Provider } from "./provider.ts";
 import { createRenewal, type Renew } from "./renewal.ts";
 
-/** As many servers as renew at once, each with connections of its own; processes of their own are in renewal-races.db.test.ts. */
+/** Servers that renew at the same time, each with its own connections. Separate processes race in renewal-races.db.test.ts. */
 const PROCESSES = 4;
 const ROUNDS = 10;
 

@@ -211,7 +211,7 @@ test("[ZOHO-20] disconnecting ends the channel and the permission at Zoho", asyn
   expect((await syncOf(admin)).channelEndsTime).toBeNull();
 });
 
-test("[ZOHO-20] connecting anew ends the former permission at Zoho, and not the new one", async () => {
+test("[ZOHO-20] connecting again revokes the former permission at Zoho, not the new one", async () => {
   const admin = await app.newAdmin();
   // Begun in another tab, and ended after the first one.
   const { body: begun } = await admin.call("getZohoAccount");

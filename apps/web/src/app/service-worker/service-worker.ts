@@ -11,12 +11,10 @@ import { IMAGE_CACHE } from "#files/kept-file.ts";
 
 declare const self: WorkerScope;
 
-/** Answered by the server, never by the app's own page. */
+/** Answered by the server, never by the app's own page. Each is matched against the path with its query. */
 const SERVER_PATHS = [
-  /^\/api(\/|$)/,
-  /^\/pdf(\/|$)/,
-  /^\/(healthz|readyz|metrics)$/,
-  /^\/config\/file-settings\/picker$/,
+  /^\/(?:api|pdf)(?:[/?]|$)/,
+  /^\/(?:healthz|readyz|metrics|config\/file-settings\/picker)(?:\?|$)/,
 ];
 
 const FILE_DOWNLOADS = /^\/api\/files\/download\//i;

@@ -40,7 +40,7 @@ export function NeedPanel({
   const { isOnline } = useSession();
   const { texts, setTexts, error, isChanged, isSaving, save, discard } = useNeedEditing({ entry, version });
   return (
-    <Panel title="Need">
+    <Panel title="Waste">
       <form className={classes.need} noValidate onSubmit={(event) => void save(event)}>
         <TextField
           label="Waste in percent"
@@ -61,11 +61,11 @@ export function NeedPanel({
         <div className={classes.needActions}>
           {isChanged && (
             <Button variant="secondary" disabled={isSaving} onClick={discard}>
-              Discard need
+              Discard waste
             </Button>
           )}
           <Button type="submit" variant="secondary" disabled={!isChanged || !isOnline} loading={isSaving}>
-            Save need
+            Save waste
           </Button>
         </div>
       </form>
@@ -78,7 +78,7 @@ function useNeedEditing({ entry, version }: { entry: PriceBookEntry; version: nu
   const localData = useLocalData();
   const { reportFailure } = useSession();
   const keyOf = useAttemptKey();
-  /** What somebody typed over the version that they saw; undefined while nothing is typed, so that newer versions are shown. */
+  /** The unsaved input and the version that it began with; undefined while there is none, so that newer versions show. */
   const [edit, setEdit] = useState<{ texts: NeedTexts; startedFrom: number }>();
   const [error, setError] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);

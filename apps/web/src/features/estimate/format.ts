@@ -17,6 +17,8 @@ export const formatWholeMoney = (dollars: number): string => withTrueMinus(whole
 export const formatAmount = (dollars: number): string => withTrueMinus(amount.format(dollars));
 /** "1,234.5": quantities, at most three decimals. */
 export const formatQuantity = (value: number): string => withTrueMinus(quantity.format(value));
+/** "2,200": square feet of 22 squares, which only the trade counts in. */
+export const formatSquareFeet = (squares: number): string => formatQuantity(Math.round(squares * 100));
 /** "36.5 %" of a fraction: shares and margins on screen. */
 export const formatShare = (fraction: number): string => `${withTrueMinus(percentage.format(fraction * 100))} %`;
 /** Nothing to show is an en dash. */

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, string>> = { documentLibrary: "SharePoint",
 
 export const DRIVE_SETTING = { name: "microsoftOneDriveInfo", label: "Drive" } as const;
 
-/** Which drive of the Microsoft account the picker opens (SET-06, INT-09). Only while one is connected. */
+/** The drive on whose site the picker opens (SET-06, INT-09). Only while a Microsoft account is connected. */
 export function DriveField({ form }: { form: SettingsForm }) {
   const client = useClient();
   const { settings, companyId, isOnline } = useSession();
@@ -33,7 +33,7 @@ export function DriveField({ form }: { form: SettingsForm }) {
     <SelectField
       id={settingFieldId(DRIVE_SETTING.name)}
       label={DRIVE_SETTING.label}
-      hint="The picker opens this drive or site."
+      hint="The picker opens on the site of this drive."
       value={chosen?.id ?? ""}
       emptyLabel="The account’s own"
       options={listed.map(({ id, name, driveType }) => {

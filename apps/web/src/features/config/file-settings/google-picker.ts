@@ -58,8 +58,8 @@ export async function pickFromGoogle(place: PickerPlace, info: GooglePickerInfo)
   await loadScript(place, info.scriptUrl);
   // The script puts both into the page: the second one with this call.
   const page = inside as WithGoogle;
-  await waitInTime(signal, (resolve: (isLoaded: boolean) => void, reject) =>
-    page.gapi.load("picker", { callback: () => resolve(true), onerror: () => reject(new PickerBlocked()) }),
+  await waitInTime<void>(signal, (resolve, reject) =>
+    page.gapi.load("picker", { callback: () => resolve(), onerror: () => reject(new PickerBlocked()) }),
   );
   const { picker } = page.google;
   const view = isFile

@@ -1,6 +1,6 @@
 import type { Explanation, Given } from "@ridgebook/estimating";
 import { isMoney, unitWord } from "@ridgebook/estimating";
-import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
+import { formatMoney, formatQuantity, formatSquareFeet } from "#features/estimate/format.ts";
 import { fullLabelOfGiven, tapeLines, type TapeLine } from "#features/estimate/why/tape-lines.ts";
 
 /** More figures than this are no sentence any more. */
@@ -37,14 +37,11 @@ function quantityText(seen: Explanation): string {
   return measured === null ? upper(`${result}.`) : `${measured} ${tail}`;
 }
 
-/** Only the trade counts in squares: 26.667 of them are "2,667" square feet. */
-const inSquareFeet = (squares: number): string => formatQuantity(Math.round(squares * 100));
-
 /** "2,695, rounded up to " before the 2,700 that it becomes; "" where nothing was rounded at the end. */
 function roundedText(lines: readonly TapeLine[]): string {
   const [before, last] = lines.slice(-2);
   if (!before || !last || (last.operator !== "↑" && last.operator !== "≈") || before.text === last.text) return "";
-  const text = last.unit === "SQ" ? inSquareFeet(before.value) : before.text;
+  const text = last.unit === "SQ" ? formatSquareFeet(before.value) : before.text;
   return `${text}, rounded ${last.value > before.value ? "up " : ""}to `;
 }
 
@@ -56,17 +53,17 @@ function measuresOf(givens: readonly Given[]): string | null {
     byLabel.set(label, { total: (byLabel.get(label)?.total ?? 0) + given.value, unit: given.unit });
   }
   if (byLabel.size === 0 || byLabel.size > MOST_FIGURES) return null;
-  const told = [...byLabel].map(
-    ([label, { total, unit }]) =>
-      `${lower(label)} is ${unit === "SQ" ? `${inSquareFeet(total)} square feet` : [formatQuantity(total), unitWord(unit, total)].filter(Boolean).join(" ")}`,
-  );
+  const told = [...byLabel].map(([label, { total, unit }]) => {
+    const amount = [formatQuantity(total), unitWord(unit, total)].filter(Boolean).join(" ");
+    return `${lower(label)} is ${unit === "SQ" ? `${formatSquareFeet(total)} square feet` : amount}`;
+  });
   return `${upper(listed(told))}.`;
 }
 
 function countText(line: TapeLine | undefined, value: number): string {
   if (!line) return formatQuantity(value);
   if (line.unit === "SQ") {
-    const area = `${inSquareFeet(value)} square feet`;
+    const area = `${formatSquareFeet(value)} square feet`;
     return line.label === "" || /\bsquares?\b/i.test(line.label) ? area : `${area} of ${lower(line.label)}`;
   }
   const word = unitWord(line.unit ?? undefined, value);
