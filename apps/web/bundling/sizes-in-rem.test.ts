@@ -16,9 +16,11 @@ test("[TEXT-01] sizes follow the text size that a person chose; 16 px are 1rem",
   );
 });
 
-test("[TEXT-01] so do the widths at which a layout changes", async () => {
+test("[TEXT-01] so do the widths at which a layout changes, whatever text a container has", async () => {
   expect(await build("@media (max-width: 640px) { a { color: red } }")).toContain("(max-width: 40em)");
-  expect(await build("@container form (min-width: 479.9px) { a { color: red } }")).toContain("(min-width: 29.99375em)");
+  expect(await build("@container form (min-width: 479.9px) { a { color: red } }")).toContain(
+    "(min-width: 29.99375rem)",
+  );
 });
 
 test("[TEXT-01] lines, shadows and outlines stay as thin as they are", async () => {

@@ -11,13 +11,13 @@ const inUnit = (text: string, unit: "rem" | "em"): string =>
     unit === "rem" && Math.abs(Number(px)) <= MAX_HAIRLINE_PX ? length : `${String(Number(px) / ROOT_PX)}${unit}`,
   );
 
-function widthsInEm(rule: { params: string }): void {
-  rule.params = inUnit(rule.params, "em");
+interface Query {
+  params: string;
 }
 
 /**
- * Style sheets are written in px and follow the size of text that a person set in the browser all the same: lengths become rem, and the widths at
- * which a layout changes em, so that large text gets the layout of a narrow page.
+ * Style sheets are written in px and follow the size of text that a person set in the browser all the same: lengths become rem, and so do
+ * the widths at which a layout changes (em in media queries, where it is the same), so that large text gets the layout of a narrow page.
  */
 export const sizesInRem = {
   postcssPlugin: "sizes-in-rem",
@@ -26,7 +26,12 @@ export const sizesInRem = {
       declaration.value = inUnit(declaration.value, "rem");
   },
   AtRule: {
-    media: widthsInEm,
-    container: widthsInEm,
+    media(query: Query) {
+      query.params = inUnit(query.params, "em");
+    },
+    // Not em, which here would be the text of the container: 14 px as a rule.
+    container(query: Query) {
+      query.params = inUnit(query.params, "rem");
+    },
   },
 };

@@ -52,15 +52,18 @@ const loadScript = ({ inside, signal }: PickerPlace, url: string): Promise<void>
     inside.document.head.append(script);
   });
 
+const loadPicker = ({ gapi }: WithGoogle, signal: AbortSignal): Promise<void> =>
+  waitInTime(signal, (resolve, reject) =>
+    gapi.load("picker", { callback: () => resolve(), onerror: () => reject(new PickerBlocked()) }),
+  );
+
 /** Lets a person choose in Google's picker. Raises PickerBlocked. */
 export async function pickFromGoogle(place: PickerPlace, info: GooglePickerInfo): Promise<Picked> {
   const { inside, isFile, signal } = place;
   await loadScript(place, info.scriptUrl);
   // The script puts both into the page: the second one with this call.
   const page = inside as WithGoogle;
-  await waitInTime<void>(signal, (resolve, reject) =>
-    page.gapi.load("picker", { callback: () => resolve(), onerror: () => reject(new PickerBlocked()) }),
-  );
+  await loadPicker(page, signal);
   const { picker } = page.google;
   const view = isFile
     ? new picker.DocsView(picker.ViewId.DOCS).setIncludeFolders(true).setMimeTypes(SHEETS)
