@@ -39,9 +39,10 @@ export async function sendBatch(url, headers, calls) {
 
 /**
  * Devices that send until `stop`, which waits for the answer to what each has sent. `urls()` are the servers that they reach by turns;
- * `acknowledged` are the names of all leads that one has said yes to; `tries` counts what was sent again.
+ * `acknowledged` are the names of all leads that one has said yes to; `tries` counts what was sent again. A device rests for `betweenMs`
+ * after each batch.
  */
-export async function startDevices(urls) {
+export async function startDevices(urls, { betweenMs = 0 } = {}) {
   const headers = await signIn(urls()[0]);
   const acknowledged = new Set();
   const figures = { batches: 0, tries: 0 };
@@ -60,7 +61,10 @@ export async function startDevices(urls) {
     }
   };
   const sending = Array.from({ length: DEVICES }, async () => {
-    while (!isOver) await sendUntilTaken(makeBatch());
+    while (!isOver) {
+      await sendUntilTaken(makeBatch());
+      if (betweenMs > 0) await wait(betweenMs);
+    }
   });
   return {
     acknowledged,

@@ -48,6 +48,7 @@ export * from "#ids.ts";
 export * from "#paging.ts";
 export * from "#permissions.ts";
 export * from "#problems.ts";
+export * from "#records/change-of-newest.ts";
 export * from "#records/convert-calls.ts";
 export * from "#records/define-record.ts";
 export * from "#records/members.ts";

@@ -92,7 +92,8 @@ export const documentChange = z.object({
   additionalCost: additionalWork.additionalCost.optional(),
   additionalWorkTotalBroughtFromAddendum: additionalWork.additionalWorkTotalBroughtFromAddendum.optional(),
   data: documentData.optional(),
-  revision: z.number().int().min(1),
+  /** Left out, the newest is changed. */
+  revision: z.number().int().min(1).optional(),
 });
 
 /** A document as the server holds it (3.§3). */

@@ -258,10 +258,16 @@ export type BodyWithMembers = {
   readonly [Member in (typeof ESTIMATE_MEMBERS)[number]]?: Estimate[Member] | undefined;
 };
 
+/** The lines of a whole estimate, as it is read, by the copy that they are of. What it does not name stays. */
+function partsOfItems(items: readonly StoredEstimateItem[]): EstimatePart[] {
+  const { parts, ...only } = slicesToBody(splitItems(items)) as BodyWithParts;
+  return parts ?? (only.workflowId === undefined ? [] : [only as EstimatePart]);
+}
+
 /** The parts of a body, the one at its top level included. */
 export function partsOfBody(body: BodyWithParts): EstimatePart[] {
   const { parts = [], workflowId, workflowEstimateId = 1 } = body;
-  if (workflowId === undefined) return parts;
+  if (workflowId === undefined) return [...partsOfItems(body.items ?? []), ...parts];
   const { fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds } = body;
   const { measurements, discountPercent, marginPercent } = body;
   const own = {

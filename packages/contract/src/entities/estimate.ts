@@ -2,8 +2,10 @@ import type { FieldId, OptionId } from "@ridgebook/estimating";
 import { z } from "zod";
 import { MAX_PRICE } from "#constants.ts";
 import { estimateId, leadId } from "#ids.ts";
+import { SEEN_MEMBERS } from "#records/change-of-newest.ts";
 import { requiredText, text } from "#rules/text.ts";
 import { listedDocument } from "./document.ts";
+import { NO_TERM } from "./estimate-members.ts";
 import { fieldId, isWholeCents, optionId } from "./price-book.ts";
 import { workflowId } from "./workflow.ts";
 
@@ -175,9 +177,15 @@ const parts = {
   parts: z.array(estimatePart).max(100, "At most 100 parts.").optional(),
 };
 
+/** As a caller sends them; `term` null, as the specification has it, is one without a plan. */
+const sentMembers = {
+  ...estimateMembers.partial().shape,
+  term: paymentTerm.nullish().transform((term) => (term === null ? NO_TERM : term)),
+};
+
 /** A new estimate; what is left out begins as in EMPTY_ESTIMATE. A copy brings its parts along. */
 export const estimateInput = z.object({
-  ...estimateMembers.partial().shape,
+  ...sentMembers,
   ...parts,
   leadId,
   name: estimateMembers.shape.name,
@@ -186,13 +194,12 @@ export type EstimateInput = z.output<typeof estimateInput>;
 
 /**
  * A change of an estimate: members and parts that changed, the revision it started from and the former values of exactly these
- * slices (see estimate-slices.ts). `principal`, `monthlyRate` and `monthlyPayment` may be sent and are calculated anew.
+ * slices (see estimate-slices.ts); without former values it applies to the newest. `principal`, `monthlyRate` and `monthlyPayment` may be sent and are calculated anew.
  */
 export const estimateChange = z.object({
-  ...estimateMembers.partial().shape,
+  ...sentMembers,
   ...parts,
-  revision: z.number().int().min(1),
-  former: z.record(z.string(), z.unknown()),
+  ...SEEN_MEMBERS,
 });
 
 /** An estimate as the server holds it (1.§3, 3.§3). */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UNDATED_MEETING_YEAR } from "#constants.ts";
 import { STATES } from "#geography.ts";
 import { leadId } from "#ids.ts";
+import { SEEN_MEMBERS } from "#records/change-of-newest.ts";
 import { defineRecord } from "#records/define-record.ts";
 import {
   emailMember,
@@ -115,8 +116,9 @@ const NAME_RULE = {
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
-/** A new lead. Fields that are left out begin as in EMPTY_LEAD. */
+/** A new lead. Fields that are left out begin as in EMPTY_LEAD; members that only the server writes are passed over. */
 export const leadInput = leadFields
+  .strip()
   .partial()
   .refine(hasName, NAME_RULE)
   .transform((lead): LeadFields => ({ ...EMPTY_LEAD, ...(lead as Partial<LeadFields>) }));
@@ -126,17 +128,16 @@ export const leadForm = leadFields.refine(hasName, NAME_RULE);
 
 /**
  * A change to a lead: the fields that changed, the revision the change started from and the former values of exactly
- * those fields. The server merges by field: a field whose value is no longer the former one is a conflict.
+ * those fields. The server merges by field: a field whose value is no longer the former one is a conflict. Without former values, as
+ * the specification sends it, it applies to the newest.
  */
 export const leadChange = leadFields
+  .strip()
   .partial()
-  .extend({
-    revision: z.number().int().min(1),
-    former: z.record(z.string(), z.unknown()),
-  })
+  .extend(SEEN_MEMBERS)
   .superRefine(({ revision: _revision, former, ...changed }, context) => {
     for (const field of Object.keys(changed))
-      if (!(field in former))
+      if (former && !(field in former))
         context.addIssue({ code: "custom", path: ["former", field], message: "The former value is missing." });
   });
 export type LeadChange = z.infer<typeof leadChange>;

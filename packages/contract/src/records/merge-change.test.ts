@@ -4,19 +4,21 @@ import { EMPTY_LEAD, LEAD_FIELDS, leadRecord, type LeadChange, type LeadFields }
 import type { UserId } from "#ids.ts";
 import { mergeChange } from "./merge-values.ts";
 
+type SentChange = LeadChange & { former: Record<string, unknown> };
+
 const mergeLeadChange = ({
   current,
   change: { former, revision: _revision, ...wanted },
 }: {
   current: LeadFields;
-  change: LeadChange;
+  change: SentChange;
 }) =>
   mergeChange<LeadFields>({
     ...{ written: leadRecord.written, current, wanted: wanted as Partial<LeadFields>, former },
     store: (value) => (typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\uFFFD") : value),
   });
 
-const change = (fields: Partial<LeadFields>, former: Record<string, unknown>): LeadChange => ({
+const change = (fields: Partial<LeadFields>, former: Record<string, unknown>): SentChange => ({
   revision: 1,
   former,
   ...fields,
@@ -111,12 +113,12 @@ describe("[API-43] merging, whatever people write", () => {
   const fieldSets = fc.uniqueArray(fc.constantFrom(...LEAD_FIELDS), { minLength: 1 });
 
   /** The change that somebody who saw `from` sends to make the chosen fields those of `to`. */
-  const changeOf = (from: LeadFields, to: LeadFields, fields: readonly (keyof LeadFields)[]): LeadChange => ({
+  const changeOf = (from: LeadFields, to: LeadFields, fields: readonly (keyof LeadFields)[]): SentChange => ({
     revision: 1,
     ...Object.fromEntries(fields.map((field) => [field, to[field]])),
     former: Object.fromEntries(fields.map((field) => [field, from[field]])),
   });
-  const apply = (current: LeadFields, sent: LeadChange): LeadFields => {
+  const apply = (current: LeadFields, sent: SentChange): LeadFields => {
     const { values } = mergeLeadChange({ current, change: sent });
     return values ? { ...current, ...values } : current;
   };

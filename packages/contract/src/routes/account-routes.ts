@@ -8,6 +8,30 @@ const signedIn = z.object({ token: z.string(), user: sessionUser });
 const code = requiredText({ field: "Code", max: 200 });
 const currentPassword = (field: string) => z.string(`${field} is required.`).min(1, `${field} is required.`).max(1_000);
 
+/** What the forms of passwords ask for. */
+export const passwordFields = {
+  currentPassword: currentPassword("Current password"),
+  password: newPassword("Password"),
+};
+
+/** The specification does not say how a new password is named: both names are taken. */
+const chosenPassword = {
+  password: passwordFields.password.optional(),
+  newPassword: passwordFields.password.optional(),
+};
+interface ChosenPassword {
+  readonly password?: string | undefined;
+  readonly newPassword?: string | undefined;
+}
+function takeChosenPassword<Body extends ChosenPassword>(
+  { newPassword: otherName, password = otherName, ...rest }: Body,
+  context: z.RefinementCtx,
+): Omit<Body, keyof ChosenPassword> & { password: string } {
+  if (password !== undefined) return { ...rest, password };
+  context.addIssue({ code: "custom", path: ["password"], message: "Password is required." });
+  return z.NEVER;
+}
+
 export const loginSession = z.object({
   id: z.uuid(),
   /** Browser and system in words, as far as the browser tells. */
@@ -73,7 +97,7 @@ export const accountRoutes = defineRoutes({
     path: "/api/users/resetpassword",
     summary: "Sets a new password with a mailed code and ends all login sessions of the account.",
     access: "anyone",
-    body: z.strictObject({ code, password: newPassword("Password") }),
+    body: z.object({ code, ...chosenPassword }).transform(takeChosenPassword),
     reply: z.void(),
     problems: ["codeInvalid", "tooManyRequests", "tooBusy"],
     isGuessable: true,
@@ -83,7 +107,9 @@ export const accountRoutes = defineRoutes({
     path: "/api/users/changepassword",
     summary: "Changes one's own password and ends the account's other login sessions.",
     access: "account",
-    body: z.strictObject({ currentPassword: currentPassword("Current password"), password: newPassword("Password") }),
+    body: z
+      .object({ currentPassword: passwordFields.currentPassword, ...chosenPassword })
+      .transform(takeChosenPassword),
     reply: z.void(),
     problems: ["wrongPassword", "tooManyRequests", "tooBusy"],
     isGuessable: true,
@@ -103,7 +129,9 @@ export const accountRoutes = defineRoutes({
     path: "/api/users/setup",
     summary: "Sets the first password of an account with a mailed code and confirms its e-mail.",
     access: "anyone",
-    body: z.strictObject({ userId: userIdInText.or(z.number().int()), code, password: newPassword("Password") }),
+    body: z
+      .object({ userId: userIdInText.or(z.number().int()), code, ...chosenPassword })
+      .transform(takeChosenPassword),
     reply: z.void(),
     problems: ["codeInvalid", "tooManyRequests", "tooBusy"],
     isGuessable: true,

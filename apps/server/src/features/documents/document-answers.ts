@@ -330,7 +330,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
       if (!held) throw new Problem("notFound");
       const { row } = held;
       if (row.isSigned) throw new Problem("documentSigned");
-      if (row.revision !== body.revision) {
+      if (body.revision !== undefined && row.revision !== body.revision) {
         throw new Problem("conflict", {
           changedTime: row.modifiedTime.toISOString(),
           ...(await tellWhoChanged(scope, row.modifiedBy as UserId | null)),

@@ -660,6 +660,15 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(both).toMatchObject({ workflowIds: [1, SIDING, GUTTERS], items: [{ quantity: 5 }] });
   });
 
+  test("[API-30] a whole estimate as it was read is taken, with the lines that were changed in it", async () => {
+    const seen = await create({ workflowIds: [1, GUTTERS] });
+    const read = await save(ann, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5, 7] }) });
+    const { revision: _revision, ...entity } = read;
+    const items = read.items.map((item) => (item.quantity === 7 ? { ...item, quantity: 8 } : item));
+    const reply = await ann.callRaw("updateEstimate", { params: { id: String(seen.id) }, body: { ...entity, items } });
+    expect([reply.status, reply.body]).toMatchObject([200, { revision: read.revision + 1, items }]);
+  });
+
   test("lines for work that somebody took away meanwhile are asked about instead of refused", async () => {
     const seen = await create({ workflowIds: [1, GUTTERS] });
     const theirs = await save(bob, seen, { workflowIds: [1] });

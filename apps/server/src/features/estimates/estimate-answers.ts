@@ -11,6 +11,7 @@ import {
   type EstimateInput,
   type EstimateSlices,
   type SavedEstimate,
+  formerValuesOf,
 } from "@ridgebook/contract";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -180,15 +181,15 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       if (!held) throw new Problem("notFound");
       const current = toEstimate(held.rows);
       const wanted = wantedSlices(body);
-      for (const member of membersWithoutFormer(wanted, body.former))
+      for (const member of body.former ? membersWithoutFormer(wanted, body.former) : [])
         errors[`former.${member}`] = ["The former value is missing."];
       refuse(errors);
 
       const before = splitEstimate(current);
-      const isContested = isProgressContested(before, wanted, body.former);
+      const former = formerValuesOf(body, { revision: current.revision, values: before });
+      const isContested = isProgressContested(before, wanted, former);
       const orders = isContested ? await readSectionOrders(scope) : undefined;
-      const hasMovedOn = body.revision !== current.revision;
-      const { former } = body;
+      const hasMovedOn = body.revision !== undefined && body.revision !== current.revision;
       const found = mergeEstimateChange({ current: before, wanted, former, hasMovedOn, ...(orders && { orders }) });
       const { lastSave, fieldAuthors } = held;
       if (found.conflicts) {

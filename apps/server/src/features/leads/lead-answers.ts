@@ -10,6 +10,7 @@ import {
   type Lead,
   type LeadFields,
   type UserId,
+  formerValuesOf,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findActiveUsers } from "#database/company-users.ts";
@@ -160,10 +161,11 @@ export const leadAnswers = ({
       return created;
     },
 
-    async updateLead({ params, body: { former, revision: _revision, ...wanted }, scope }) {
+    async updateLead({ params, body: { former: sentFormer, revision, ...wanted }, scope }) {
       const held = await holdLead(scope, params.id);
       if (!held) throw new Problem("notFound");
       const current = toLead(held.row);
+      const former = formerValuesOf({ former: sentFormer, revision }, { revision: current.revision, values: current });
       const { values, conflicts } = mergeChange<LeadFields>({
         ...{ written: leadRecord.written, current, wanted: wanted as Partial<LeadFields>, former },
         store: storable,

@@ -41,7 +41,7 @@ export async function changeOption(
     newest,
   }: { id: OptionId; change: PriceBookOptionChange; entries: readonly PriceBookEntry[]; newest: number },
 ): Promise<PriceBookEntry> {
-  const { startedFrom } = change;
+  const { startedFrom = newest } = change;
   const fieldId = fieldOfOption(id)?.id;
   const current = entries.find((entry) => entry.id === fieldId);
   if (!current?.options.some((option) => option.id === id)) throw new Problem("notFound");

@@ -54,12 +54,12 @@ async function requireVersion(scope: CompanyScope, { asked, now }: { asked: numb
 }
 
 /** The newest version, which no one else publishes after until the transaction ends. */
-async function holdNewest(scope: CompanyScope, { startedFrom, now }: { startedFrom: number; now: Date }) {
+async function holdNewest(scope: CompanyScope, { startedFrom, now }: { startedFrom: number | undefined; now: Date }) {
   await ensurePriceBook(scope, now);
   await holdPriceBook(scope);
   const newest = await findNewestVersion(scope);
   if (!newest) throw new Problem("notFound");
-  if (startedFrom > newest.version)
+  if (startedFrom !== undefined && startedFrom > newest.version)
     throw new Problem("validation", { errors: { startedFrom: ["There is no such version."] } });
   return newest;
 }

@@ -1,8 +1,8 @@
-import { accountRoutes, ruleMessages } from "@ridgebook/contract";
+import { passwordFields, ruleMessages } from "@ridgebook/contract";
 import { z } from "zod";
 
 const fields = {
-  password: accountRoutes.resetPassword.body.shape.password,
+  password: passwordFields.password,
   repeatPassword: z.string(),
 };
 
@@ -19,5 +19,5 @@ export const newPasswordForm = z.object(fields).refine(isRepeated, { ...NOT_REPE
 
 /** The same with the password so far, for people who are signed in. */
 export const changePasswordForm = z
-  .object({ currentPassword: accountRoutes.changePassword.body.shape.currentPassword, ...fields })
+  .object({ currentPassword: passwordFields.currentPassword, ...fields })
   .refine(isRepeated, { ...NOT_REPEATED, when: () => true });

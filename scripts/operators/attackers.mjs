@@ -1,0 +1,122 @@
+// `node attackers.mjs URL SECONDS`: everybody who means ill, at once, each as fast as the server lets them. A process of its own, so that
+// they take no time from whoever measures. Prints how often each tried.
+/* global AbortSignal, Buffer -- of Node */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { HOSTILE_REQUESTS, nextAddress, sendHostile } from "../hostile-requests.mjs";
+import { signIn } from "./devices.mjs";
+
+const [, , url, seconds] = process.argv;
+const until = performance.now() + Number(seconds) * 1_000;
+const isOver = () => performance.now() > until;
+const port = Number(new URL(url).port);
+
+const STRANGERS = 10;
+const LOGINS_AT_ONCE = 200;
+/** Longer than a turn of such a burst takes, so that bursts do not become one crowd without end. */
+const BETWEEN_BURSTS_MS = 10_000;
+const STALLED = 100;
+const MAIL_LOOPS = 4;
+const MAX_ADDRESSES = 20;
+/** One body of as many bytes as a batch may have. */
+const WRONG_CALLS = JSON.stringify({ calls: Array.from({ length: 700_000 }, () => ({})) });
+const tries = {};
+const count = (what) => {
+  tries[what] = (tries[what] ?? 0) + 1;
+};
+
+async function post(path, body, headers = {}) {
+  const reply = await fetch(`${url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    signal: AbortSignal.timeout(60_000),
+  }).catch(() => undefined);
+  const text = await reply?.text().catch(() => "");
+  return { status: reply?.status, text };
+}
+
+async function repeat(what, { pauseMs }, act) {
+  for (let turn = 0; !isOver(); turn += 1) {
+    await act(turn);
+    count(what);
+    await wait(pauseMs);
+  }
+}
+
+/** A salesperson of another company, who has an estimate and a paper to mail. */
+async function insiders(headers) {
+  const made = async (path, body) => {
+    const { status, text } = await post(path, body, headers);
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    return JSON.parse(text);
+  };
+  const lead = await made("/api/leads/", { firstName: "Mail", lastName: "Loop", email: "loop@other.test" });
+  const estimate = await made("/api/estimates/", { leadId: lead.id, name: "Loop" });
+  const paper = await made("/api/documents/", {
+    ...{ estimateId: estimate.id, name: "Loop", type: 3, workflows: [] },
+    createdTime: new Date().toISOString(),
+  });
+  const addresses = Array.from({ length: MAX_ADDRESSES }, (_, index) => `person${index}@nowhere.test`);
+  const mails = Array.from({ length: MAIL_LOOPS }, () =>
+    repeat("mails to 20 addresses", { pauseMs: 50 }, () =>
+      post("/api/documents/email", { documentId: paper.id, emailAddresses: addresses, message: "Again" }, headers),
+    ),
+  );
+  const batches = repeat("batches of 2 MB of nothing", { pauseMs: 500 }, () =>
+    post("/api/batch", WRONG_CALLS, headers),
+  );
+  const uploads = repeat("uploads by who may not", { pauseMs: 100 }, () =>
+    sendHostile(port, {
+      what: "an upload",
+      line: "POST /api/files",
+      head: ["content-type: multipart/form-data; boundary=x", `authorization: ${headers.authorization}`],
+      body: Buffer.alloc(9_000_000),
+    }).catch(() => undefined),
+  );
+  await Promise.all([...mails, batches, uploads]);
+}
+
+// Before the crowd that guesses passwords comes.
+const insider = await signIn(url, "sales@other.test");
+
+const strangers = Array.from({ length: STRANGERS }, (_, index) =>
+  repeat("requests without a session", { pauseMs: 20 }, (turn) =>
+    sendHostile(port, HOSTILE_REQUESTS[(turn + index) % HOSTILE_REQUESTS.length]).catch(() => undefined),
+  ),
+);
+
+const guessers = repeat(`bursts of ${LOGINS_AT_ONCE} wrong passwords`, { pauseMs: BETWEEN_BURSTS_MS }, (turn) =>
+  Promise.all(
+    Array.from({ length: LOGINS_AT_ONCE }, (_, index) =>
+      post(
+        "/api/users/login",
+        { email: `guess${turn}-${index}@demo.test`, password: "Wrong-password-1" },
+        { "x-forwarded-for": nextAddress() },
+      ),
+    ),
+  ),
+);
+
+/** Says that a body comes, and sends nothing of it. */
+const stalled = repeat(`${STALLED} stalled bodies`, { pauseMs: 1_000 }, () =>
+  Promise.all(
+    Array.from({ length: STALLED }, async () => {
+      const client = connect(port, "127.0.0.1");
+      client.on("error", () => undefined);
+      await once(client, "connect").catch(() => undefined);
+      client.write(
+        `POST /api/users/login HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${nextAddress()}\r\n` +
+          "content-type: application/json\r\ncontent-length: 500\r\n\r\n{",
+      );
+      client.resume();
+      await Promise.race([once(client, "close").catch(() => undefined), wait(20_000)]);
+      client.destroy();
+    }),
+  ),
+);
+
+await Promise.all([...strangers, guessers, stalled, insiders(insider)]);
+console.log(JSON.stringify(tries));
+process.exit();
