@@ -55,6 +55,7 @@ import {
 } from "#features/estimate-templates/estimate-template-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
 import { findLeadToFile, keepLeadFolders } from "#features/leads/lead-folders.ts";
+import { cameraUrlOf } from "#features/leads/lead-repository.ts";
 import { crmLeads } from "#features/leads/write-lead.ts";
 import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
 import { movingInAnswers } from "#features/moving-in/moving-in-answers.ts";
@@ -245,6 +246,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         keepFolders: keepLeadFolders,
       },
       leads: crmLeads({ now }),
+      cameraUrlOf,
     });
     const answers = {
       ...accountAnswers({

@@ -772,6 +772,32 @@ const CASES: Record<RouteName, Case> = {
   searchHoverJobs: { valid: () => ({ body: { address: "Larkspur" } }), answers: 424 },
   getHoverJob: { valid: () => ({ body: { jobId: "48210337" } }), answers: 424 },
   getHoverMeasurements: { valid: () => ({ body: { jobId: "48210337" } }), answers: 424 },
+  // Nor with CompanyCam (integrations/photos/companycam.db.test.ts). A lead without its link has no photos there.
+  getCompanyCamAccount: { valid: () => ({}) },
+  connectCompanyCam: { valid: () => ({ body: { code: "code", state: "state" } }), answers: 409 },
+  refreshCompanyCamAccount: { valid: () => ({}), answers: 424 },
+  disconnectCompanyCam: { valid: () => ({}) },
+  clearCompanyCamCache: { valid: () => ({}) },
+  setCompanyCamRehearsal: { valid: () => ({ body: { faults: [] } }), answers: 404 },
+  listCompanyCamPhotos: {
+    valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
+    foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
+  },
+  getCompanyCamPicture: {
+    valid: async ({ newLead }) => ({ params: { id: await newLead(), photoId: "1" }, query: { projectId: "1" } }),
+    answers: 404,
+    foreign: ({ foreignLead }) => ({
+      input: { params: { id: foreignLead, photoId: "1" }, query: { projectId: "1" } },
+      status: 404,
+    }),
+  },
+  setCameraUrl: {
+    valid: async ({ newLead }) => ({ params: { id: await newLead() }, body: { cameraUrl: "https://photos.test/1" } }),
+    foreign: ({ foreignLead }) => ({
+      input: { params: { id: foreignLead }, body: { cameraUrl: "https://photos.test/1" } },
+      status: 404,
+    }),
+  },
   enableZoho: { valid: () => ({}) },
   getZohoAccount: { valid: () => ({}) },
   connectZoho: { valid: () => ({ body: { code: "code", state: "state" } }), answers: 409 },

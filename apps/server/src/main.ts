@@ -178,6 +178,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       microsoft: settings.microsoft,
       googlePicker: settings.googlePicker,
       zoho: settings.zoho,
+      companycam: settings.companycam,
       ...(standIns && { rehearsals: standIns }),
       secrets,
       environment: settings.environment,

@@ -39,6 +39,8 @@ export interface ServerSettings {
   /** Undefined: companies cannot connect themselves with Google Drive, or with OneDrive. */
   readonly google: StorageClient | undefined;
   readonly microsoft: StorageClient | undefined;
+  /** Undefined: companies cannot connect themselves with CompanyCam. */
+  readonly companycam: StorageClient | undefined;
   /** Undefined: Google's own picker is not offered. */
   readonly googlePicker: { readonly developerKey: string; readonly appId: string } | undefined;
   /** Undefined: companies cannot connect themselves with Zoho CRM. */
@@ -165,6 +167,8 @@ const environmentVariables = z
     GOOGLE_APP_ID: z.string().optional(),
     MICROSOFT_CLIENT_ID: z.string().optional(),
     MICROSOFT_CLIENT_SECRET: z.string().optional(),
+    COMPANYCAM_CLIENT_ID: z.string().optional(),
+    COMPANYCAM_CLIENT_SECRET: z.string().optional(),
     ZOHO_CLIENT_ID: z.string().optional(),
     ZOHO_CLIENT_SECRET: z.string().optional(),
     ZOHO_URL: urlOf(["http", "https"])
@@ -195,6 +199,7 @@ const environmentVariables = z
         | ("HOVER_CLIENT_ID" | "HOVER_CLIENT_SECRET")
         | ("GOOGLE_CLIENT_ID" | "GOOGLE_CLIENT_SECRET" | "GOOGLE_PICKER_KEY" | "GOOGLE_APP_ID")
         | ("MICROSOFT_CLIENT_ID" | "MICROSOFT_CLIENT_SECRET")
+        | ("COMPANYCAM_CLIENT_ID" | "COMPANYCAM_CLIENT_SECRET")
         | ("ZOHO_CLIENT_ID" | "ZOHO_CLIENT_SECRET"),
       because: string,
     ): void => {
@@ -221,6 +226,10 @@ const environmentVariables = z
       demand("MICROSOFT_CLIENT_SECRET", "Microsoft gives it with the client id");
     if (given.MICROSOFT_CLIENT_SECRET !== undefined)
       demand("MICROSOFT_CLIENT_ID", "Microsoft gives it with the secret");
+    if (given.COMPANYCAM_CLIENT_ID !== undefined)
+      demand("COMPANYCAM_CLIENT_SECRET", "CompanyCam gives it with the client id");
+    if (given.COMPANYCAM_CLIENT_SECRET !== undefined)
+      demand("COMPANYCAM_CLIENT_ID", "CompanyCam gives it with the secret");
     if (given.ZOHO_CLIENT_ID !== undefined) demand("ZOHO_CLIENT_SECRET", "Zoho gives it with the client id");
     if (given.ZOHO_CLIENT_SECRET !== undefined) demand("ZOHO_CLIENT_ID", "Zoho gives it with the secret");
     if (given.SMTP_URL !== undefined) demand("MAIL_FROM", "mail needs a sender");
@@ -275,6 +284,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
         : undefined,
     google: clientOf(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
     microsoft: clientOf(given.MICROSOFT_CLIENT_ID, given.MICROSOFT_CLIENT_SECRET),
+    companycam: clientOf(given.COMPANYCAM_CLIENT_ID, given.COMPANYCAM_CLIENT_SECRET),
     googlePicker:
       given.GOOGLE_PICKER_KEY !== undefined && given.GOOGLE_APP_ID !== undefined
         ? { developerKey: given.GOOGLE_PICKER_KEY, appId: given.GOOGLE_APP_ID }

@@ -1,4 +1,4 @@
-import type { CompanyId, DocumentId } from "@ridgebook/contract";
+import type { CompanyId, DocumentId, LeadId } from "@ridgebook/contract";
 import type { Logger } from "pino";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
@@ -10,6 +10,13 @@ import { createConnections, type KeepSettings } from "#integrations/connection/c
 import { removeOldPending } from "#integrations/connection/pending-repository.ts";
 import { hoverAnswers } from "#integrations/hover/hover-answers.ts";
 import { removeOldHoverReplies } from "#integrations/hover/hover-jobs.ts";
+import { companyCamAnswers } from "#integrations/photos/companycam-answers.ts";
+import { removeOldPhotoLists } from "#integrations/photos/companycam-photos.ts";
+import {
+  createCompanyCamProvider,
+  type CompanyCamRehearsal,
+  type CompanyCamSiteSettings,
+} from "#integrations/photos/companycam-provider.ts";
 import { createHoverProvider, type HoverRehearsal } from "#integrations/hover/hover-provider.ts";
 import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
 import {
@@ -44,6 +51,7 @@ interface Rehearsals {
   readonly google?: GoogleRehearsal;
   readonly microsoft?: MicrosoftRehearsal;
   readonly zoho?: ZohoRehearsal;
+  readonly companycam?: CompanyCamRehearsal;
 }
 
 /** What the program that starts the server says of providers. */
@@ -57,6 +65,8 @@ export interface IntegrationParts {
   readonly googlePicker?: Omit<GooglePickerSettings, "clientId" | "scriptUrl"> | undefined;
   /** The same of Zoho CRM. */
   readonly zoho?: ZohoSiteSettings | undefined;
+  /** The same of CompanyCam. With addresses only in tests. */
+  readonly companycam?: StorageClient | CompanyCamSiteSettings | undefined;
   /** Never in production. */
   readonly rehearsals?: Rehearsals;
   /** How calls of providers wait before another try; otherwise only in tests. */
@@ -103,6 +113,7 @@ export function connectIntegrations({
   keepSettings,
   papers,
   leads,
+  cameraUrlOf,
   parts,
 }: {
   database: Database;
@@ -113,6 +124,8 @@ export function connectIntegrations({
   papers: PapersOfStorage;
   /** How a CRM writes leads. */
   leads: LeadWriter;
+  /** The link of a lead to its photos; undefined where the person does not see the lead. */
+  cameraUrlOf: (scope: CompanyScope, leadId: LeadId) => Promise<string | undefined>;
   parts: IntegrationParts;
 }) {
   const { now, logger, secrets, publicUrl, sleep, isProduction, outside } = parts;
@@ -141,10 +154,15 @@ export function connectIntegrations({
       calls: createCalls(rehearsals.zoho, { egress, outside }),
     }),
   });
+  const companycam = createCompanyCamProvider({
+    ...{ settings: parts.companycam, rehearsal: rehearsals.companycam, publicUrl, now },
+    calls: createCalls(rehearsals.companycam, { egress, outside }),
+  });
   return {
     answers: {
       ...hoverAnswers({ database, connections, provider: hover, now }),
       ...storageAnswers({ connections, providers, openStorage, papers, googlePickers, now }),
+      ...companyCamAnswers({ database, connections, provider: companycam, cameraUrlOf, now }),
       ...zoho.answers,
     },
     /** The job that puts a document's PDF into the company's storage. */
@@ -165,6 +183,7 @@ export function connectIntegrations({
     async removeOld(scope: CompanyScope, time: Date): Promise<void> {
       await removeOldPending(scope, time);
       await removeOldHoverReplies(scope, time);
+      await removeOldPhotoLists(scope, time);
       // A job that was given up, after days, is begun again.
       await retryFilings(scope);
     },

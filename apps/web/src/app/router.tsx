@@ -573,6 +573,16 @@ const zohoIntegrationRoute = createRoute({
   component: lazyPage(() => import("#features/config/connections/zoho/zoho-page.tsx"), "ZohoPage"),
 });
 
+const photoIntegrationRoute = createRoute({
+  staticData: { title: "CompanyCam" },
+  getParentRoute: () => configRoute,
+  path: "photo-integration",
+  beforeLoad: ({ location, search }) => {
+    takeConsent({ path: location.pathname, search });
+  },
+  component: lazyPage(() => import("#features/config/connections/photo-page.tsx"), "PhotoPage"),
+});
+
 const apiIntegrationRoute = createRoute({
   staticData: { title: "API access" },
   getParentRoute: () => configRoute,
@@ -688,6 +698,7 @@ const routeTree = rootRoute.addChildren([
         fileSettingsRoute,
         hoverIntegrationRoute,
         zohoIntegrationRoute,
+        photoIntegrationRoute,
         apiIntegrationRoute,
         companySettingsRoute,
         emailSettingsRoute,

@@ -4,7 +4,7 @@ import { connectionFailure, type ConnectionFailure, type Problem } from "@ridgeb
  * Why a connected service failed, as a `providerFailed` problem names it. What a newer server says, which this app does not know, reads
  * as "unavailable"; undefined where the problem is another one.
  */
-function failureOfProvider(problem: Problem): ConnectionFailure | undefined {
+export function failureOfProvider(problem: Problem): ConnectionFailure | undefined {
   if (problem.code !== "providerFailed") return undefined;
   const named = connectionFailure.safeParse(problem.details.errors?.["provider"]?.[0]);
   return named.success ? named.data : "unavailable";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Services that a company connects itself with. */
-export const CONNECTED_PROVIDERS = ["hover", "zoho", "google", "microsoft"] as const;
+export const CONNECTED_PROVIDERS = ["hover", "zoho", "google", "microsoft", "companycam"] as const;
 const connectedProvider = z.enum(CONNECTED_PROVIDERS);
 export type ConnectedProvider = z.infer<typeof connectedProvider>;
 

@@ -7,6 +7,7 @@ import { documentRoutes } from "./document-routes.ts";
 import { estimateRoutes } from "./estimate-routes.ts";
 import { estimateTemplateRoutes } from "./estimate-template-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
+import { companyCamRoutes } from "./companycam-routes.ts";
 import { hoverRoutes } from "./hover-routes.ts";
 import { zohoRoutes } from "./zoho-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
@@ -49,6 +50,7 @@ export const routes = {
   ...fileRoutes,
   ...syncRoutes,
   ...hoverRoutes,
+  ...companyCamRoutes,
   ...storageRoutes,
   ...zohoRoutes,
   ...infoRoutes,

@@ -15,6 +15,8 @@ export interface DemoAppointment {
   readonly projectTypes: readonly string[];
   readonly leadStatus: string;
   readonly salesperson: number;
+  /** Left out: no photos elsewhere. */
+  readonly cameraUrl?: string;
 }
 
 type Row = [
@@ -44,10 +46,17 @@ const rows: Row[] = [
   [3, "11:00", "Teresa|Vang", "", "1602 Cherry St|Lawton|49065", ["Windows & Doors"], "New", 2],
 ];
 
+/** By last name: a project of the stand-in of CompanyCam. */
+const CAMERA_URLS: Readonly<Record<string, string>> = { Raman: "https://app.companycam.com/projects/61200417" };
+
 export const DEMO_APPOINTMENTS: readonly DemoAppointment[] = rows.map(
   ([day, time, name, company, place, projectTypes, leadStatus, salesperson]) => {
     const [firstName = "", lastName = ""] = name.split("|");
     const [street = "", city = "", zipCode = ""] = place.split("|");
-    return { day, time, firstName, lastName, company, street, city, zipCode, projectTypes, leadStatus, salesperson };
+    const cameraUrl = CAMERA_URLS[lastName];
+    return {
+      ...{ day, time, firstName, lastName, company, street, city, zipCode, projectTypes, leadStatus, salesperson },
+      ...(cameraUrl !== undefined && { cameraUrl }),
+    };
   },
 );

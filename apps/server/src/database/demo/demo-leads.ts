@@ -17,6 +17,8 @@ const FUTURE_DAYS = 35;
 export interface DemoLead extends Omit<LeadFields, "meetingDate"> {
   readonly meetingDate: Date | null;
   readonly externalId: string | null;
+  /** Left out: no photos elsewhere. */
+  readonly cameraUrl?: string;
   readonly createdTime: Date;
   readonly modifiedTime: Date;
 }

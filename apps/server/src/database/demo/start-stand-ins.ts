@@ -1,3 +1,4 @@
+import { startCompanyCamTwin, type CompanyCamTwin } from "@ridgebook/testing/stand-ins/companycam/companycam-twin";
 import { startGoogleTwin, type GoogleTwin } from "@ridgebook/testing/stand-ins/google/google-twin";
 import { startHoverTwin, type HoverTwin } from "@ridgebook/testing/stand-ins/hover/hover-twin";
 import { startMicrosoftTwin, type MicrosoftTwin } from "@ridgebook/testing/stand-ins/microsoft/microsoft-twin";
@@ -10,21 +11,23 @@ export interface StandIns {
   readonly google: GoogleTwin;
   readonly microsoft: MicrosoftTwin;
   readonly zoho: ZohoTwin;
+  readonly companycam: CompanyCamTwin;
   close(): Promise<void>;
 }
 
 /** Loaded and started where there is a demo company, and never in production. */
 export async function startStandIns(): Promise<StandIns> {
-  const [hover, google, microsoft, zoho] = await Promise.all([
+  const [hover, google, microsoft, zoho, companycam] = await Promise.all([
     startHoverTwin({ acceptsFormer: true }),
     startGoogleTwin({ acceptsFormer: true }),
     startMicrosoftTwin({ acceptsFormer: true, hashOf: quickXorHash }),
     startZohoTwin({ acceptsFormer: true }),
+    startCompanyCamTwin({ acceptsFormer: true }),
   ]);
   return {
-    ...{ hover, google, microsoft, zoho },
+    ...{ hover, google, microsoft, zoho, companycam },
     close: async () => {
-      await Promise.all([hover.close(), google.close(), microsoft.close(), zoho.close()]);
+      await Promise.all([hover, google, microsoft, zoho, companycam].map((twin) => twin.close()));
     },
   };
 }

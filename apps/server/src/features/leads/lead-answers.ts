@@ -104,6 +104,7 @@ export const leadAnswers = ({
     | "updateLead"
     | "deleteLead"
     | "setHoverJobId"
+    | "setCameraUrl"
   >({
     async listLeads({ query, scope }) {
       const { searchQuery, userId, startDate, endDate, withoutStatus, limit, offset } = query;
@@ -184,6 +185,13 @@ export const leadAnswers = ({
       if (!held) throw new Problem("notFound");
       if (held.row.hoverJobId === jobId) return toLead(held.row);
       return await writeHeldLead(scope, held, { values: {}, references: { hoverJobId: jobId }, now: now() });
+    },
+
+    async setCameraUrl({ params, body: { cameraUrl }, scope }) {
+      const held = await holdLead(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      if (held.row.cameraUrl === cameraUrl) return toLead(held.row);
+      return await writeHeldLead(scope, held, { values: {}, references: { cameraUrl }, now: now() });
     },
 
     async deleteLead({ params, scope }) {

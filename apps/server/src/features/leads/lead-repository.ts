@@ -179,6 +179,10 @@ export async function findLead(scope: CompanyScope, id: LeadId): Promise<LeadRow
   return row;
 }
 
+/** Where the lead's photos are elsewhere; undefined for a lead that is not there for the person. */
+export const cameraUrlOf = async (scope: CompanyScope, id: LeadId): Promise<string | undefined> =>
+  (await findLead(scope, id))?.cameraUrl;
+
 /** The lead, held until the transaction ends so that nobody changes it meanwhile, and who changed it last: the whole, and each field. */
 export async function holdLead(
   scope: CompanyScope,

@@ -33,8 +33,8 @@ export const announceLeads = (
   announce(scope, { event, records: leads.map((lead) => ({ about: nameOf(lead), record: lead })), now });
 
 /** What other systems know a lead by. */
-type References = Pick<Lead, "externalId" | "userExternalId" | "hoverJobId">;
-type CrmReferences = Omit<References, "hoverJobId">;
+type References = Pick<Lead, "externalId" | "userExternalId" | "hoverJobId" | "cameraUrl">;
+type CrmReferences = Omit<References, "hoverJobId" | "cameraUrl">;
 
 /** Writes a change of a lead that is held, with its next revision, who changed which field, and the company's webhooks. */
 export async function writeHeldLead(

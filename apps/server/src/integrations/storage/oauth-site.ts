@@ -91,6 +91,8 @@ interface OauthSiteParts extends StorageClient {
   readonly consent: Readonly<Record<string, string>>;
   /** The scope without which files are out of reach; people may untick it. */
   readonly filesScope: string;
+  /** The page that the consent page leads back to; the storages' where it is left out. */
+  readonly redirectPath?: string;
   /** Where the provider does not say how long an access token lasts. */
   readonly lastsSeconds: number;
   readonly failureOf: NonNullable<ProviderSite["failureOf"]>;
@@ -111,6 +113,7 @@ export function createOauthSite({
   apiUrl,
   consent,
   filesScope,
+  redirectPath = STORAGE_REDIRECT_PATH,
   lastsSeconds,
   failureOf,
   isRehearsal,
@@ -118,7 +121,7 @@ export function createOauthSite({
   call,
   now,
 }: OauthSiteParts): ProviderSite {
-  const redirectUri = publicUrl + STORAGE_REDIRECT_PATH;
+  const redirectUri = publicUrl + redirectPath;
 
   async function post(url: string, given: Readonly<Record<string, string>>, withinMs: number): Promise<HttpCallReply> {
     try {

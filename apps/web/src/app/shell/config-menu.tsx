@@ -40,6 +40,7 @@ const GROUPS = [
       { label: "Files", path: "/config/file-settings" },
       { label: "Hover", path: "/config/hover-integration" },
       { label: "Zoho CRM", path: "/config/zoho-integration" },
+      { label: "CompanyCam", path: "/config/photo-integration" },
       { label: "API", path: "/config/api-integration" },
     ],
   },

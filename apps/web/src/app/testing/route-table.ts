@@ -262,6 +262,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   configPage("ROUTE-21", "file-settings", "Files"),
   configPage("ROUTE-22", "hover-integration", "Hover"),
   configPage("ROUTE-22", "zoho-integration", "Zoho CRM"),
+  configPage("CONN-03", "photo-integration", "CompanyCam"),
   configPage("ROUTE-22", "api-integration", "API access"),
   configPage("ROUTE-23", "payment-options", "Payment options"),
   configPage("ROUTE-23", "sections-info", "Section help"),

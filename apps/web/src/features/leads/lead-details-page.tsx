@@ -1,6 +1,6 @@
 import { LeadTimeline } from "#features/leads/timeline/lead-timeline.tsx";
 import { Button } from "@mantine/core";
-import { formatPhone, idInAddress, isLocalId, leadAddress } from "@ridgebook/contract";
+import { companyCamProjectOf, formatPhone, idInAddress, isLocalId, leadAddress } from "@ridgebook/contract";
 import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -13,7 +13,9 @@ import { LeadSyncBanner } from "#features/leads/lead-sync-banner.tsx";
 import { companyBeside, leadTitle } from "#features/leads/lead-texts.ts";
 import { useListPlace } from "#features/leads/list-place.ts";
 import { formatMeetingInFull, formatMoment } from "#features/leads/meeting-text.ts";
+import { CompanyCamPhotos } from "#features/leads/photos/companycam-photos.tsx";
 import { LeadPhotos } from "#features/leads/photos/lead-photos.tsx";
+import { PhotoLink } from "#features/leads/photos/photo-link.tsx";
 import { PinButton } from "#features/leads/pin-button.tsx";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useLead } from "#features/leads/use-lead.ts";
@@ -94,7 +96,10 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
       <div className={classes.columns}>
         <div className={classes.column}>
           {estimates}
-          <LeadPhotos leadId={lead.id} />
+          <LeadPhotos leadId={lead.id}>
+            {companyCamProjectOf(lead.cameraUrl) === undefined && <PhotoLink lead={lead} />}
+          </LeadPhotos>
+          <CompanyCamPhotos lead={lead} />
           <Panel title="Contact">
             <Facts>
               <Fact label="Address">
@@ -240,7 +245,6 @@ function LeadLinks({ lead }: { lead: LocalLead }) {
     { label: "Contract folder", href: webLink(lead.contractFolderLink) },
     { label: "Estimation folder", href: webLink(lead.estimationFolderLink) },
     { label: "Production folder", href: webLink(lead.productionFolderLink) },
-    { label: "Photos of the camera app", href: webLink(lead.cameraUrl) },
   ].filter(({ href }) => href !== undefined);
   if (links.length === 0) return null;
   return (

@@ -66,6 +66,11 @@ export interface LeadStore {
    * then is a conflict instead of being overwritten unseen.
    */
   update(id: number, changed: Partial<LeadFields>, options?: { from?: Partial<LeadFields> }): Promise<SaveResult>;
+  /**
+   * Keeps the link to the lead's photos elsewhere; "" takes it away. Only with a signal. Throws the call's `Problem`: `notFound` also
+   * for a lead that the server does not have yet.
+   */
+  setCameraUrl(id: number, cameraUrl: string): Promise<void>;
   /** Refused means that the lead is there as before and nothing waits (OFF-16, LEAD-17). */
   remove(id: number): Promise<SaveResult>;
 }
@@ -201,6 +206,16 @@ export function createLeadStore({
     }
   };
 
+  const setCameraUrl: LeadStore["setCameraUrl"] = async (givenId, cameraUrl) => {
+    const session = store.session();
+    const id = await session.read((transaction) => resolveId(transaction, { storeName, id: givenId }));
+    if (isLocalId(id)) throw new Problem("notFound");
+    const path = `/api/leads/${String(id)}/SetCameraUrl`;
+    const { body } = await connection.call({ method: "POST", path, body: { cameraUrl }, session: session.owner });
+    if (!isLead(body) || body.id !== id) throw new Problem("unavailable");
+    await receive(session, [body]);
+  };
+
   const remove: LeadStore["remove"] = async (givenId) => {
     try {
       const { id, isProtected, isAlwaysRefused } = await readProtection(givenId);
@@ -242,7 +257,7 @@ export function createLeadStore({
       };
     });
 
-  return { list, some, count, statuses, fetchPage, find, fetch, create, update, remove };
+  return { list, some, count, statuses, fetchPage, find, fetch, create, update, setCameraUrl, remove };
 }
 
 function isAnsweredCreate({ row, device }: { row: StoredLead; device: DeviceLeads }): boolean {

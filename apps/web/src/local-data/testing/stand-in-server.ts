@@ -225,6 +225,8 @@ export class StandInServer implements ServerCalls {
     if (method === "GET") return { status: 200, body: record };
     if (path.endsWith("/SetHoverJobId"))
       return { status: 200, body: this.#store("leads", { ...record, hoverJobId: body.jobId }) };
+    if (path.endsWith("/SetCameraUrl"))
+      return { status: 200, body: this.#store("leads", { ...record, cameraUrl: body.cameraUrl }) };
     if (method === "DELETE") {
       const isNamed = storeName === "leads" && this.records("estimates").some(({ leadId }) => leadId === record.id);
       const hasDocuments = Array.isArray(record.documents) && record.documents.length > 0;

@@ -6,10 +6,15 @@ export const storageConsentPage = ({
   name,
   account,
   action,
+  asks = "see, add and change",
+  things = "files",
 }: {
   name: string;
   account: string;
   action: string;
+  /** What the application may do with what: "see" "photos". */
+  asks?: string | undefined;
+  things?: string | undefined;
 }): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -24,10 +29,10 @@ button { font: inherit; padding: 0.6rem 1.4rem; margin: 0 0.5rem 0.5rem 0; }
 <body>
 <h1>Demo ${escape(name)}</h1>
 <p>This page stands in for ${escape(name)}. No account and no internet are needed.</p>
-<p>Ridgebook asks to see, add and change the files of <strong>${escape(account)}</strong>.</p>
+<p>Ridgebook asks to ${asks} the ${things} of <strong>${escape(account)}</strong>.</p>
 <form method="post" action="${escape(action)}">
 <button name="decision" value="allow">Allow</button>
-<button name="decision" value="partly">Allow without the files</button>
+<button name="decision" value="partly">Allow without the ${things}</button>
 <button name="decision" value="deny">Deny</button>
 </form>
 </body>

@@ -61,6 +61,9 @@ interface TwinServerParts<Name extends string> {
   /** As people call it: "Google Drive". */
   readonly name: string;
   readonly account: string;
+  /** What its consent page says is asked for, where that is not to see, add and change files. */
+  readonly asks?: string;
+  readonly things?: string;
   readonly cases: Readonly<Record<Name, TwinCase>>;
   readonly usual: UsualCases<Name>;
   readonly oauth: StorageOauth<Name>;

@@ -1,5 +1,5 @@
 import { progressText } from "#features/leads/photos/photo-queue.ts";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import classes from "#features/leads/photos/lead-photos.module.css";
 import { PhotoButtons } from "#features/leads/photos/photo-buttons.tsx";
 import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
@@ -15,8 +15,12 @@ import { SyncMark } from "#ui/sync-mark.tsx";
 const photoLabel = ({ caption }: Pick<LocalLeadPhoto, "caption">, index: number): string =>
   caption || `Photo ${String(index + 1)}`;
 
-/** The photos of a lead: taken, chosen, looked at, named and deleted, with or without a network (LEAD-18). */
-export function LeadPhotos({ leadId }: { leadId: number }) {
+/**
+ * The photos of a lead: taken, chosen, looked at, named and deleted, with or without a network (LEAD-18).
+ *
+ * @param children below them, such as the way to photos elsewhere
+ */
+export function LeadPhotos({ leadId, children }: { leadId: number; children?: ReactNode }) {
   const { photos, isWaiting, isDeviceOnly } = useLeadPhotos(leadId);
   const { progress, problems, add } = useAddPhotos(leadId);
   // By file: a photo's id changes when it is sent.
@@ -68,6 +72,7 @@ export function LeadPhotos({ leadId }: { leadId: number }) {
           ))}
         </ul>
       )}
+      {children}
       {photos && openIndex >= 0 && (
         <PhotoViewer
           photos={photos}

@@ -13,7 +13,8 @@ interface AddPhotos {
   readonly progress: PhotoProgress | undefined;
   /** What is wrong with files that were chosen last, each by its name. */
   readonly problems: readonly string[];
-  readonly add: (files: readonly File[]) => Promise<void>;
+  /** `caption` is written below each of them. Resolves to the problems of these files. */
+  readonly add: (files: readonly File[], options?: { caption?: string }) => Promise<readonly string[]>;
 }
 
 /** When a picture was taken: cameras and galleries say so by the file's time, which may not lie ahead. */
@@ -33,7 +34,10 @@ export function useAddPhotos(leadId: number): AddPhotos {
   const [problems, setProblems] = useState<readonly string[]>([]);
 
   /** What is wrong with the file. Undefined: it is stored, or the person who chose it has logged out. */
-  const addOne = async (chosen: File, isOwnersTurn: () => boolean): Promise<string | undefined> => {
+  const addOne = async (
+    chosen: File,
+    { caption, isOwnersTurn }: { caption: string; isOwnersTurn: () => boolean },
+  ): Promise<string | undefined> => {
     if (!isOwnersTurn()) return undefined;
     const prepared = await prepareFile(chosen, IMAGE_RULES);
     if ("message" in prepared) return prepared.message;
@@ -46,18 +50,22 @@ export function useAddPhotos(leadId: number): AddPhotos {
     // A full cache: the photo is stored and sent all the same.
     await keepFile(await photos.addressOf({ bytes, contentType }), { contentType, bytes }).catch(() => undefined);
     if (!isOwnersTurn()) return undefined;
-    const { isKnown } = await photos.add({ leadId, bytes, contentType, takenAt: takenAtOf(chosen) });
+    const { isKnown } = await photos.add({ leadId, bytes, contentType, takenAt: takenAtOf(chosen), caption });
     if (isKnown) notices.add({ message: `${chosen.name} is on this lead already.` });
     return undefined;
   };
 
-  const add = async (files: readonly File[]): Promise<void> => {
+  const add: AddPhotos["add"] = async (files, { caption = "" } = {}) => {
     setProblems([]);
     const isOwnersTurn = photos.watchOwner();
-    const addProblem = (problem: string): void => setProblems((others) => [...others, problem]);
+    const found: string[] = [];
+    const addProblem = (problem: string): void => {
+      found.push(problem);
+      setProblems([...found]);
+    };
     await queue.add(leadId, files, {
       storeOne: async (chosen) => {
-        const message = await addOne(chosen, isOwnersTurn);
+        const message = await addOne(chosen, { caption, isOwnersTurn });
         if (message !== undefined) addProblem(`${chosen.name}: ${message}`);
       },
       onFailure: async (chosen, error) => {
@@ -66,6 +74,7 @@ export function useAddPhotos(leadId: number): AddPhotos {
         await reportFailure(error);
       },
     });
+    return found;
   };
 
   return { progress, problems, add };

@@ -1,0 +1,105 @@
+import { companyCamProjectOf, Problem, type CompanyCamPhoto, type CompanyId, type LeadId } from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import type { Database } from "#database/database.ts";
+import { inCompanySteps } from "#http/handlers.ts";
+import { cacheRepository } from "#integrations/connection/cache-repository.ts";
+import { asProblem, type Connections } from "#integrations/connection/connections.ts";
+import type { Provider } from "#integrations/connection/provider.ts";
+import { createCompanyCamPhotos, PHOTO_LIST, type PhotoPlace } from "./companycam-photos.ts";
+import type { KeptPhoto } from "./read-companycam.ts";
+
+type Who = Parameters<Connections["account"]>[0];
+
+function toPhoto(
+  { id, takenAt, creatorName, description }: KeptPhoto,
+  { leadId, projectId, cursor, companyId }: PhotoPlace & { leadId: LeadId; companyId: CompanyId },
+): CompanyCamPhoto {
+  const addressOf = (size: string): string => {
+    // A browser that opens the address by itself says nothing else of which of the person's companies it means.
+    const query = new URLSearchParams({
+      ...{ projectId, size, companyId: String(companyId) },
+      ...(cursor !== undefined && { cursor }),
+    });
+    return `/api/leads/${String(leadId)}/companycam-photos/${id}?${query.toString()}`;
+  };
+  return {
+    ...{ id, takenAt, creatorName, description },
+    ...{ url: addressOf("original"), thumbnailUrl: addressOf("thumbnail") },
+  };
+}
+
+/** The calls of the photo service. No transaction is open while CompanyCam is called. */
+export function companyCamAnswers({
+  database,
+  connections,
+  provider,
+  cameraUrlOf,
+  now,
+}: {
+  database: Database;
+  connections: Connections;
+  provider: Provider;
+  cameraUrlOf: (scope: CompanyScope, leadId: LeadId) => Promise<string | undefined>;
+  now: () => Date;
+}) {
+  const photos = createCompanyCamPhotos({ database, call: connections.call, provider, now });
+  const accountOf = (who: Who) => connections.account(who, provider, [PHOTO_LIST]);
+  /** The project of the lead's link as it is now. Raises notFound for a lead that the person does not see. */
+  async function projectOf({ transact }: Pick<Who, "transact">, leadId: LeadId): Promise<string | undefined> {
+    const cameraUrl = await transact((scope) => cameraUrlOf(scope, leadId));
+    if (cameraUrl === undefined) throw new Problem("notFound");
+    return companyCamProjectOf(cameraUrl);
+  }
+
+  return inCompanySteps<
+    | ("getCompanyCamAccount" | "connectCompanyCam" | "refreshCompanyCamAccount" | "disconnectCompanyCam")
+    | ("clearCompanyCamCache" | "setCompanyCamRehearsal" | "listCompanyCamPhotos" | "getCompanyCamPicture")
+  >({
+    getCompanyCamAccount: (who) => accountOf(who),
+
+    async connectCompanyCam({ body, ...who }) {
+      await connections.connect(who, provider, body);
+      return accountOf(who);
+    },
+
+    async refreshCompanyCamAccount(who) {
+      await connections.renewNow(who, provider);
+      return accountOf(who);
+    },
+
+    disconnectCompanyCam: (who) => connections.disconnect(who, provider),
+
+    async clearCompanyCamCache({ transact }) {
+      await transact((scope) => cacheRepository.clear(scope, provider.id));
+      return true;
+    },
+
+    async setCompanyCamRehearsal({ body, ...who }) {
+      if (!provider.rehearsal) throw new Problem("notFound");
+      provider.rehearsal.setFaults(body.faults);
+      return accountOf(who);
+    },
+
+    async listCompanyCamPhotos({ params, query: { projectId: asked, cursor }, companyId, transact }) {
+      const projectId = await projectOf({ transact }, params.id);
+      // A list goes on only in the project that it began in.
+      if (asked !== undefined && asked !== projectId) throw new Problem("notFound");
+      if (projectId === undefined) return { projectId: null, photos: [], nextCursor: null, fetchedTime: null };
+      const place = { projectId, cursor };
+      const page = await asProblem(photos.list(companyId, place));
+      return {
+        ...{ projectId, nextCursor: page.nextCursor, fetchedTime: page.fetchedTime.toISOString() },
+        photos: page.photos.map((photo) => toPhoto(photo, { ...place, companyId, leadId: params.id })),
+      };
+    },
+
+    async getCompanyCamPicture({ params, query: { projectId, cursor, size }, companyId, transact }) {
+      if (projectId !== (await projectOf({ transact }, params.id))) throw new Problem("notFound");
+      const { photoId } = params;
+      const picture = await asProblem(photos.picture(companyId, { projectId, cursor, photoId, size }));
+      if (!picture) throw new Problem("notFound");
+      const { bytes, contentType, extension, etag } = picture;
+      return { ...{ bytes, contentType, etag, disposition: "inline" as const }, name: `${photoId}.${extension}` };
+    },
+  });
+}

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { MAX_FILE_BYTES, type CompanyId, type ConnectionFailure } from "@ridgebook/contract";
+import { findTooManyPixels, stripPicture } from "@ridgebook/documents/pictures";
+import type { CompanyScope } from "#database/company-scope.ts";
+import type { Database } from "#database/database.ts";
+import { cacheRepository, removeOldReplies, type CacheKey } from "#integrations/connection/cache-repository.ts";
+import { holdGrantId } from "#integrations/connection/grant-repository.ts";
+import type { CallProvider } from "#integrations/connection/provider-calls.ts";
+import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { readJson } from "#integrations/connection/read-reply.ts";
+import { keptPage, pictureAddress, readPhotoPage, type KeptPage } from "./read-companycam.ts";
+
+export const PHOTO_LIST = "photos";
+const PAGE_SIZE = 50;
+const MAX_LIST_BYTES = 4_000_000;
+/** A list is answered from before for so long; the addresses in it, which pictures are fetched from, hold for a day. */
+const LIST_KEPT_MS = 60_000;
+const ADDRESSES_KEPT_MS = 86_400_000;
+
+/** Then the list that was fetched before is shown. A permission that ended, or a project that is gone, is told. */
+const DOWN: readonly ConnectionFailure[] = [
+  ...(["timedOut", "unavailable", "tooManyCalls", "unreadable", "tooLarge", "certificate"] as const),
+];
+
+/** Then a picture is no longer where the list says. */
+const GONE: readonly ConnectionFailure[] = ["refused", "notFound"];
+
+type Size = "thumbnail" | "original";
+
+/** A page of a project's photos. */
+export interface PhotoPlace {
+  readonly projectId: string;
+  /** Undefined for the first. */
+  readonly cursor: string | undefined;
+}
+interface FoundPage extends KeptPage {
+  readonly fetchedTime: Date;
+}
+
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly extension: string;
+  readonly etag: string;
+}
+
+const TYPES = [
+  { start: [0xff, 0xd8], contentType: "image/jpeg", extension: "jpg" },
+  { start: [0x89, 0x50], contentType: "image/png", extension: "png" },
+  { start: [0x47, 0x49], contentType: "image/gif", extension: "gif" },
+] as const;
+
+/** What papers can show: services that are free to choose send WebP. */
+const ACCEPTED = TYPES.map(({ contentType }) => contentType).join(", ");
+
+/** A picture without its metadata. Raises unreadable for anything else, such as a page or a PDF, tooLarge for more pixels than a device draws. */
+function readPicture(body: Uint8Array): Picture {
+  const bytes = stripPicture(body);
+  const type = bytes && TYPES.find(({ start: [first, second] }) => bytes[0] === first && bytes[1] === second);
+  if (!type) throw new ProviderFailure("unreadable");
+  if (findTooManyPixels(bytes) !== undefined) throw new ProviderFailure("tooLarge");
+  const { contentType, extension } = type;
+  return { bytes, contentType, extension, etag: createHash("sha256").update(bytes).digest("hex") };
+}
+
+/** CompanyCam's photos for one company after another. Everything throws ProviderFailure. */
+export function createCompanyCamPhotos({
+  database,
+  call,
+  provider,
+  now,
+}: {
+  database: Database;
+  call: CallProvider;
+  provider: Provider;
+  now: () => Date;
+}) {
+  const keyOf = ({ projectId, cursor = "" }: PhotoPlace): CacheKey => ({
+    ...{ provider: provider.id, call: PHOTO_LIST, parameters: JSON.stringify([projectId, cursor]) },
+  });
+
+  async function findKept(companyId: CompanyId, place: PhotoPlace): Promise<FoundPage | undefined> {
+    const kept = await database.inCompany({ companyId }, (scope) => cacheRepository.find(scope, keyOf(place)));
+    if (!kept) return undefined;
+    const read = keptPage.safeParse(kept.reply);
+    return read.success ? { ...read.data, fetchedTime: kept.fetchedTime } : undefined;
+  }
+  const ageOf = ({ fetchedTime }: FoundPage): number => now().getTime() - fetchedTime.getTime();
+
+  async function fetchPage(companyId: CompanyId, place: PhotoPlace, grantId: string): Promise<FoundPage> {
+    const { projectId, cursor } = place;
+    const query = new URLSearchParams({ per_page: String(PAGE_SIZE), ...(cursor !== undefined && { after: cursor }) });
+    const page = await call({
+      ...{ companyId, provider },
+      request: {
+        ...{ name: PHOTO_LIST, maxBytes: MAX_LIST_BYTES },
+        urlOn: (base) => `${base}/projects/${projectId}/photos?${query.toString()}`,
+        read: (reply): KeptPage => {
+          const photos = readPhotoPage(readJson(reply), projectId);
+          const next = reply.headers["x-next-cursor"];
+          const hasNext = reply.headers["x-has-next"] !== "false" && typeof next === "string" && next !== "";
+          return { photos, nextCursor: hasNext ? next : null };
+        },
+      },
+    });
+    const fetchedTime = now();
+    await database.inCompany({ companyId }, (scope) =>
+      cacheRepository.keep(scope, keyOf(place), { reply: page, stamp: "", fetchedTime, grantId }),
+    );
+    return { ...page, fetchedTime };
+  }
+
+  /** The permission that answers, and nothing kept, is asked for first. */
+  async function openPage(companyId: CompanyId, place: PhotoPlace, isFresh: (kept: FoundPage) => boolean) {
+    const grantId = await database.inCompany({ companyId }, (scope) => holdGrantId(scope, provider.id));
+    if (grantId === undefined) throw new ProviderFailure("notConnected");
+    const kept = await findKept(companyId, place);
+    if (kept && isFresh(kept)) return kept;
+    try {
+      return await fetchPage(companyId, place, grantId);
+    } catch (error) {
+      if (kept && error instanceof ProviderFailure && DOWN.includes(error.failure)) return kept;
+      throw error;
+    }
+  }
+
+  async function fetchPicture(companyId: CompanyId, address: string): Promise<Picture> {
+    const body = await call({
+      ...{ companyId, provider },
+      request: {
+        ...{ name: "picture", maxBytes: MAX_FILE_BYTES, isOpenAddress: true, headers: { accept: ACCEPTED } },
+        // No token was sent, so a 401 says nothing of the permission.
+        expects: [401],
+        urlOn: (base) => pictureAddress(address, base),
+        read: (reply) => {
+          if (reply.status === 401) throw new ProviderFailure("refused");
+          return reply.body;
+        },
+      },
+    });
+    // Outside of the call: one odd file is no outage of CompanyCam, and must not stop the company's other calls.
+    return readPicture(body);
+  }
+
+  return {
+    list: (companyId: CompanyId, place: PhotoPlace): Promise<FoundPage> =>
+      openPage(companyId, place, (kept) => ageOf(kept) < LIST_KEPT_MS),
+
+    /** Undefined for a photo that the page does not have. No address comes from the browser. */
+    async picture(
+      companyId: CompanyId,
+      { photoId, size, ...place }: PhotoPlace & { photoId: string; size: Size },
+    ): Promise<Picture | undefined> {
+      const find = ({ photos }: KeptPage) => photos.find(({ id }) => id === photoId);
+      const page = await openPage(companyId, place, (kept) => ageOf(kept) < ADDRESSES_KEPT_MS);
+      const photo = find(page);
+      if (!photo) return undefined;
+      try {
+        return await fetchPicture(companyId, photo[size]);
+      } catch (error) {
+        const isGone = error instanceof ProviderFailure && GONE.includes(error.failure);
+        if (!isGone || ageOf(page) < LIST_KEPT_MS) throw error;
+        // Addresses may end sooner than the list that names them: a new list names new ones.
+        const again = find(await openPage(companyId, place, (kept) => ageOf(kept) < LIST_KEPT_MS));
+        return again && (await fetchPicture(companyId, again[size]));
+      }
+    },
+  };
+}
+
+/** Removes lists that are not answered from any more. */
+export const removeOldPhotoLists = (scope: CompanyScope, now: Date): Promise<void> =>
+  removeOldReplies(scope, {
+    ...{ provider: "companycam", call: PHOTO_LIST, before: new Date(now.getTime() - ADDRESSES_KEPT_MS) },
+  });

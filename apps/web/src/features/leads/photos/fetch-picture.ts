@@ -1,0 +1,33 @@
+import type { CompanyCamPhoto } from "@ridgebook/contract";
+import { providerProblemText } from "#server-client/provider-failure.ts";
+import { readProblem } from "#server-client/read-problem.ts";
+
+const WITHIN_MS = 60_000;
+const EXTENSIONS: Readonly<Record<string, string>> = { "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif" };
+const NOT_FETCHED = "It could not be fetched. Try again with a signal.";
+
+/** The picture of a photo as a file, with the time at which the photo was taken; or why there is none, in words. */
+export async function fetchPicture({
+  id,
+  url,
+  takenAt,
+}: Pick<CompanyCamPhoto, "id" | "url" | "takenAt">): Promise<{ file: File } | { message: string }> {
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
+    if (!reply.ok) return { message: refusalText({ status: reply.status, text: await reply.text() }) };
+    const type = (reply.headers.get("content-type") ?? "").split(";")[0] ?? "";
+    const extension = EXTENSIONS[type];
+    // A machine on the way can answer with a page.
+    if (extension === undefined) return { message: NOT_FETCHED };
+    const lastModified = takenAt === null ? Date.now() : Date.parse(takenAt);
+    return { file: new File([await reply.blob()], `CompanyCam ${id}.${extension}`, { type, lastModified }) };
+  } catch {
+    return { message: NOT_FETCHED };
+  }
+}
+
+function refusalText(reply: { status: number; text: string }): string {
+  const problem = readProblem(reply);
+  if (problem.code === "notFound") return "It is no longer among the photos of the lead’s link.";
+  return providerProblemText(problem, "CompanyCam") ?? problem.message;
+}
