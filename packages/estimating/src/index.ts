@@ -102,6 +102,7 @@ export type { FormContext, FormEdit } from "#form/states/state-context.ts";
 export { copyLines, lowestId, temporaryIds, type NextId } from "#form/temporary-ids.ts";
 export { sumItems } from "#form/sum-items.ts";
 export { copyWindow, removeWindow, windowsOf } from "#form/windows.ts";
+export { trimOrders, type TrimOrder } from "#form/window-trim.ts";
 export { derivedText } from "#form/derived-texts.ts";
 export {
   describe,

@@ -3,27 +3,21 @@ import { soffitPanels, type SoffitPanelMeasure } from "#catalogue/building-block
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { DerivedTextName } from "#catalogue/define-sections.ts";
 import { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
-import { evaluate, type FormulaScope } from "#expressions/evaluate.ts";
+import { evaluate } from "#expressions/evaluate.ts";
 import { operandsOf, type Expression } from "#expressions/expression.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { roundTo } from "#rounding.ts";
-import type { WorkflowId } from "#workflows.ts";
-import type { FormLine, FormLines, WorkflowValues } from "./form-values.ts";
+import type { FormLines } from "./form-values.ts";
+import { chosen, formulaAtImaginedLine, nameAt, type TextContext } from "./imagined-line.ts";
 import { lineQuantity } from "./line-quantity.ts";
 import { measuredGroups, sumOfSteps } from "./states/measured-rows.ts";
 import { quantityOfSteps } from "./states/measured-squares.ts";
-import { scopeBelow, scopesAt, workflowScope } from "./line-scope.ts";
+import { scopesAt, workflowScope } from "./line-scope.ts";
+import { windowTrimNeeds, type WindowTrim } from "./window-trim.ts";
 
 /*
  * The lines of text in a form that follow its inputs (3.§2). They come from the formulas of the recommendations, so a text and
  * the hint beside an input cannot differ.
  */
-
-interface DerivedTextContext {
-  readonly workflowId: WorkflowId;
-  readonly values: WorkflowValues;
-  readonly book: IndexedPriceBook;
-}
 
 const ROOFING = 1;
 const SIDING = 2;
@@ -32,7 +26,7 @@ const TRIM = 7;
 const asText = (quantity: number): string => String(roundTo(quantity, 2));
 
 /** Added quantities of all lines of a field. */
-function totalOf({ workflowId, values }: DerivedTextContext, key: string): number {
+function totalOf({ workflowId, values }: TextContext, key: string): number {
   const definition = fieldByKey(workflowId, key);
   if (!definition) return 0;
   return scopesAt(workflowScope(values), key).reduce(
@@ -41,15 +35,8 @@ function totalOf({ workflowId, values }: DerivedTextContext, key: string): numbe
   );
 }
 
-/** What a person reads at a dropdown or a text, "" while nothing is there. */
-function nameAt({ workflowId, book }: DerivedTextContext, key: string, line: FormLine | null | undefined): string {
-  const definition = fieldByKey(workflowId, key);
-  if (!definition || !line?.value) return "";
-  return (book.entryOf(definition).optionById.get(line.value)?.value ?? line.value).trim();
-}
-
 /** The different names at the given keys, in the order of the form; upper and lower case count as the same. */
-function differentNames(context: DerivedTextContext, keys: readonly string[]): readonly string[] {
+function differentNames(context: TextContext, keys: readonly string[]): readonly string[] {
   const names = new Map<string, string>();
   for (const key of keys)
     for (const { line } of scopesAt(workflowScope(context.values), key)) {
@@ -58,20 +45,6 @@ function differentNames(context: DerivedTextContext, keys: readonly string[]): r
     }
   return [...names.values()];
 }
-
-/** The place of a formula at a line that nobody has entered: what would such a line need? */
-function formulaAtImaginedLine(
-  { workflowId, values, book }: DerivedTextContext,
-  key: string,
-  children: FormLines,
-): FormulaScope | null {
-  const field = fieldByKey(workflowId, key);
-  if (!field) return null;
-  const line: FormLine = { id: 0, value: null, quantity: null, children };
-  return { workflowId, book, field, scope: scopeBelow(workflowScope(values), key, line) };
-}
-
-const chosen = (value: string): readonly FormLine[] => [{ id: 0, value, quantity: null }];
 
 type Sum = Extract<Expression, { kind: "sum" }>;
 
@@ -91,7 +64,7 @@ const WITHOUT_COLOR = "";
  * "130 ft of White, 22.5 ft of Clay, 40 ft without a color": the coil that all wraps of a color take together. A color may stay open
  * until it is ordered; the coil is needed all the same.
  */
-function trimCoilNeed(context: DerivedTextContext): string | null {
+function trimCoilNeed(context: TextContext): string | null {
   const asking = "trimCoil.trimCoilColor";
   const recommendation = workflowDefinitions
     .find(({ fields }) => fields.workflowId === context.workflowId)
@@ -111,7 +84,7 @@ function trimCoilNeed(context: DerivedTextContext): string | null {
 const SOFFIT_COLORS = ["standardSoffit.color", "hiddenVentSoffit.color", "porchSoffit.color"] as const;
 
 /** The panel type to count a color with: that of its own soffit line, else of the first line that has one. */
-function soffitTypeFor(context: DerivedTextContext, color: string): FormLines {
+function soffitTypeFor(context: TextContext, color: string): FormLines {
   const lines = scopesAt(workflowScope(context.values), "soffit");
   const typed = lines.filter(({ lines: children }) => children["soffitType"]?.[0]?.value);
   const ownLine = typed.find(
@@ -126,7 +99,7 @@ function soffitTypeFor(context: DerivedTextContext, color: string): FormLines {
  * "12 panels of White: 9 solid, 3 vented; 5 panels without a color: 5 porch": the panels of each color that the eaves and porches
  * take. A color may stay open until it is ordered (WF-TRIM-03); the panels are needed all the same.
  */
-function soffitMaterialNeeded(context: DerivedTextContext): string | null {
+function soffitMaterialNeeded(context: TextContext): string | null {
   const measure: SoffitPanelMeasure = context.workflowId === TRIM ? "exposedWidth" : "area";
   const needs = [...differentNames(context, SOFFIT_COLORS), WITHOUT_COLOR].flatMap((color) => {
     const formula = formulaAtImaginedLine(context, "soffit", {
@@ -150,34 +123,21 @@ function soffitMaterialNeeded(context: DerivedTextContext): string | null {
  * "The windows take 106 ft of Aluminum wrap, 10 ft, White": what has been chosen at the windows, of each type and color; it is ordered
  * and priced for all of them together (3.§2, step Trim).
  */
-function windowTrimNeed(context: DerivedTextContext, trim: "interiorTrim" | "exteriorTrim"): string | null {
-  const [material, atWindow] = [`${trim}Material`, `window.${trim}`];
-  const needed = workflowDefinitions
-    .find(({ fields }) => fields.workflowId === context.workflowId)
-    ?.recommendations.byKey.get(`${material}.length`);
-  if (!needed) return null;
-  const kinds = new Map<string, { type: string; color: string }>();
-  for (const { lines } of scopesAt(workflowScope(context.values), atWindow)) {
-    const nameOf = (property: string): string => nameAt(context, `${atWindow}.${property}`, lines[property]?.[0]);
-    const [type, color] = [nameOf(`${trim}Type`), nameOf(`${trim}Color`)];
-    if (type !== "") kinds.set(comparableText(`${type} ${color}`), { type, color });
-  }
-  const needs = [...kinds.values()].flatMap(({ type, color }) => {
-    const formula = formulaAtImaginedLine(context, material, { type: chosen(type), color: chosen(color) });
-    const feet = formula ? evaluate(needed.quantity, formula) : 0;
-    return feet > 0 ? [`${asText(feet)} ft of ${[type, color].filter(Boolean).join(", ")}`] : [];
-  });
+function windowTrimNeed(context: TextContext, trim: WindowTrim): string | null {
+  const needs = windowTrimNeeds(context, trim).map(
+    ({ type, color, feet }) => `${asText(feet)} ft of ${[type, color].filter(Boolean).join(", ")}`,
+  );
   return needs.length > 0 ? `The windows take ${needs.join("; ")}` : null;
 }
 
 /** "400 SQ FT of accents": what the package leaves to the accents. */
-function totalAccentArea(context: DerivedTextContext): string | null {
+function totalAccentArea(context: TextContext): string | null {
   const area = totalOf(context, "gableAccents.area");
   return area > 0 ? `${asText(area)} SQ FT of accents` : null;
 }
 
 /** "10 of 22 SQ entered": the measured squares of the install pitches against those of the roof; all of them with their waste. */
-function pitchSquares(context: DerivedTextContext): string | null {
+function pitchSquares(context: TextContext): string | null {
   const group = measuredGroups(context).find(({ kind }) => kind === "pitches");
   if (!group) return null;
   const { step, total, scale, steps } = group;
@@ -188,10 +148,10 @@ function pitchSquares(context: DerivedTextContext): string | null {
 }
 
 /** "5 Total windows" (3.§2). */
-const totalWindows = (context: DerivedTextContext): string => `${asText(totalOf(context, "window"))} Total windows`;
+const totalWindows = (context: TextContext): string => `${asText(totalOf(context, "window"))} Total windows`;
 
 /** Why no package can be chosen (3.§2, 3.§8), in the specification's words; null while one can. */
-function packageNotApplicable(context: DerivedTextContext): string | null {
+function packageNotApplicable(context: TextContext): string | null {
   if (context.workflowId === ROOFING && totalOf(context, "totalSquaresForMaterial") <= 0)
     return "Package is not applicable to this estimate. The roof size entered on the Roof details step is 0 squares.";
   if (context.workflowId === SIDING && totalOf(context, "totalSquaresForMaterialPackage") <= 0)
@@ -199,7 +159,7 @@ function packageNotApplicable(context: DerivedTextContext): string | null {
   return null;
 }
 
-const texts: Record<DerivedTextName, (context: DerivedTextContext) => string | null> = {
+const texts: Record<DerivedTextName, (context: TextContext) => string | null> = {
   trimCoilNeed,
   soffitMaterialNeeded,
   interiorTrimNeed: (context) => windowTrimNeed(context, "interiorTrim"),
@@ -211,4 +171,4 @@ const texts: Record<DerivedTextName, (context: DerivedTextContext) => string | n
 };
 
 /** The text of a form's text row for the values as they are; null when there is nothing to say. */
-export const derivedText = (name: DerivedTextName, context: DerivedTextContext): string | null => texts[name](context);
+export const derivedText = (name: DerivedTextName, context: TextContext): string | null => texts[name](context);

@@ -10,6 +10,10 @@ import { fillMeasuredRows, followMeasuredRows } from "./measured-rows.ts";
 import { fillPresets, followPresets } from "./presets.ts";
 import type { FormContext, FormEdit } from "./state-context.ts";
 import { NUMBER_OF_STORIES, resetStoryRows } from "./stories.ts";
+import { followWindowTrim } from "./window-trim-orders.ts";
+
+/** The list of windows, or a field of one. */
+const isOfWindow = (key: string): boolean => key === "window" || key.startsWith("window.");
 
 type Consequence = (edit: FormEdit) => WorkflowValues;
 
@@ -37,6 +41,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   (edit) => clearChoicesNotOffered({ ...edit, keys: changedKeys(edit) }),
   emptyHiddenFields,
   deriveCalculated,
+  whenEdited(isOfWindow, followWindowTrim),
   followMeasuredRows,
   followPresetsAndWhatReadsThem,
   clearInapplicablePackage,

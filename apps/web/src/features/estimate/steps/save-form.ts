@@ -4,6 +4,7 @@ import type { FieldPlace, FormSnapshot, SavedPart, WorkflowForm } from "#feature
 import { formatQuantity } from "#features/estimate/format.ts";
 import { insideSentence } from "#features/estimate/rows/field-layout.ts";
 import { isLaterThanComplete, type CopyProgress } from "#features/estimate/steps/progress.ts";
+import { orderedTrim, orderText, takeOrdersBack } from "#features/estimate/steps/ordered-trim.ts";
 import { tellRefusal, type RefusedChange } from "#features/estimate/steps/refused-change.ts";
 import {
   topPropertyOf,
@@ -54,6 +55,13 @@ const listed = (names: readonly string[]): string =>
   names.length <= MOST_NAMED
     ? names.join("\n")
     : `${names.slice(0, MOST_NAMED).join("\n")}\nand ${names.length - MOST_NAMED} more`;
+
+const listedInLine = (names: readonly string[]): string =>
+  `${names.slice(0, MOST_NAMED).join(", ")}${names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : ""}`;
+
+/** "Underlayment 3 RL" */
+const filledText = ({ field, recommended }: UnusedRecommendation): string =>
+  `${field.label} ${formatQuantity(recommended)} ${unitMark(field.unit, recommended)}`;
 
 /** "Underlayment", and of a field below another one both: "House insulation, material". */
 function labelWithParent({ label, parentId }: FieldDefinition): string {
@@ -183,6 +191,7 @@ export async function saveForm(
   const { workflowId, workflowEstimateId } = form.copy;
   const nothing: SavedPart = { workflowId: workflowId as SavedPart["workflowId"], workflowEstimateId };
   const part = form.partToSave(properties);
+  const ordered = orderedTrim(form, part, { items: form.asSeen(estimate).items, properties });
   const completes =
     completesSectionId !== undefined && isLaterThanComplete({ workflow, summary, sectionId: completesSectionId });
   if (part || completes) {
@@ -225,27 +234,35 @@ export async function saveForm(
   for (const each of filled) untoldByForm.get(form)?.delete(nameOf(each));
   if (filled.length > 0)
     notify({
-      message: `Filled in as recommended: ${filled
-        .slice(0, MOST_NAMED)
-        .map(
-          ({ field, recommended }) =>
-            `${field.label} ${formatQuantity(recommended)} ${unitMark(field.unit, recommended)}`,
-        )
-        .join(", ")}${filled.length > MOST_NAMED ? `, and ${filled.length - MOST_NAMED} more` : ""}`,
+      message: `Filled in as recommended: ${listedInLine(filled.map(filledText))}`,
       type: "info",
-      action: { label: "Undo", run: () => void leaveEmpty(surroundings, properties, filled) },
+      action: {
+        label: "Undo",
+        run: () => {
+          form.leaveEmpty(filled.map(({ place }) => place));
+          void saveWithout(surroundings, properties, "Left empty");
+        },
+      },
+    });
+  if (ordered.length > 0)
+    notify({
+      message: `Trim ordered for the windows: ${listedInLine(ordered.map(({ order }) => orderText(order)))}`,
+      type: "info",
+      action: {
+        label: "Undo",
+        run: () => void saveWithout(surroundings, takeOrdersBack(form, ordered), "Trim is as before"),
+      },
     });
   for (const message of missingPrices(form, properties)) notify({ message, type: "warning", autoClose: false });
   return "saved";
 }
 
-/** Takes back what saving has filled in, and saves that; the person may be at another step by now. */
-async function leaveEmpty(
+/** Saves that what saving had filled in was taken back; the person may be at another step by now. */
+async function saveWithout(
   { form, save, notify, reportFailure, readEstimate }: SaveSurroundings,
   properties: readonly string[],
-  filled: readonly UnusedRecommendation[],
+  doneText: string,
 ): Promise<void> {
-  form.leaveEmpty(filled.map(({ place }) => place));
   const part = form.partToSave(properties);
   if (!part) return;
   try {
@@ -253,7 +270,7 @@ async function leaveEmpty(
     const result = await save(estimate.id, { parts: [part] }, { from: form.asSeen(estimate) });
     if (!isGone(result)) form.markSaved(part, properties);
     if (result.outcome === "refused") notify({ message: result.problem.message, type: "error" });
-    else notify({ message: "Left empty" });
+    else notify({ message: doneText });
   } catch (error) {
     await reportFailure(error);
   }

@@ -169,7 +169,7 @@ describe("the pages of the windows", () => {
 
   test("[WF-WIN-13] trim that is chosen at a window says in which step it gets its price", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
-    const told = page.getByText("Priced in the step Trim, for all windows together.");
+    const told = page.getByText("Ordered and priced in the step Trim, for all windows together.");
     await heading("1 Kitchen").waitFor();
     await expect.poll(() => told.count()).toBe(0);
     await button("Add exterior trim").click();

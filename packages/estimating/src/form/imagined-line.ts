@@ -1,0 +1,34 @@
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { FormulaScope } from "#expressions/evaluate.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import type { FormLine, FormLines, WorkflowValues } from "./form-values.ts";
+import { scopeBelow, workflowScope } from "./line-scope.ts";
+
+/* What a formula says for a line that nobody has entered, and by which names people know what is chosen. */
+
+export interface TextContext {
+  readonly workflowId: number;
+  readonly values: WorkflowValues;
+  readonly book: IndexedPriceBook;
+}
+
+/** What a person reads at a dropdown or a text, "" while nothing is there. */
+export function nameAt({ workflowId, book }: TextContext, key: string, line: FormLine | null | undefined): string {
+  const definition = fieldByKey(workflowId, key);
+  if (!definition || !line?.value) return "";
+  return (book.entryOf(definition).optionById.get(line.value)?.value ?? line.value).trim();
+}
+
+/** The place of a formula at a line that nobody has entered: what would such a line need? */
+export function formulaAtImaginedLine(
+  { workflowId, values, book }: TextContext,
+  key: string,
+  children: FormLines,
+): FormulaScope | null {
+  const field = fieldByKey(workflowId, key);
+  if (!field) return null;
+  const line: FormLine = { id: 0, value: null, quantity: null, children };
+  return { workflowId, book, field, scope: scopeBelow(workflowScope(values), key, line) };
+}
+
+export const chosen = (value: string): readonly FormLine[] => [{ id: 0, value, quantity: null }];

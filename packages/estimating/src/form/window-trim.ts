@@ -1,0 +1,64 @@
+import { comparableText } from "#comparable-text.ts";
+import { recommendationFor } from "#recommendations/recommend.ts";
+import { evaluate } from "#expressions/evaluate.ts";
+import { linesOf, type FormLine } from "./form-values.ts";
+import { chosen, formulaAtImaginedLine, nameAt, type TextContext } from "./imagined-line.ts";
+import { scopesAt, workflowScope } from "./line-scope.ts";
+
+/** The trims that are chosen at windows; each is ordered in a list of its own, for all windows together. */
+export const WINDOW_TRIMS = ["interiorTrim", "exteriorTrim"] as const;
+export type WindowTrim = (typeof WINDOW_TRIMS)[number];
+
+/** The top-level field in which a trim is ordered. */
+export const trimOrderOf = (trim: WindowTrim): `${WindowTrim}Material` => `${trim}Material`;
+
+export interface WindowTrimNeed {
+  /** As people read it. */
+  readonly type: string;
+  /** "" where none is chosen. */
+  readonly color: string;
+  /** Whole feet; of what windows take above 0. */
+  readonly feet: number;
+}
+
+/** Names a type and color, in upper or lower case. */
+export const trimName = ({ type, color }: Pick<WindowTrimNeed, "type" | "color">): string =>
+  comparableText(`${type} ${color}`);
+
+/** A row in which trim is ordered. */
+export interface TrimOrder extends WindowTrimNeed {
+  readonly trim: WindowTrim;
+  readonly row: FormLine;
+  readonly pieces: number;
+}
+
+/** The trim that a form orders, row by row. */
+export const trimOrders = (context: TextContext): readonly TrimOrder[] =>
+  WINDOW_TRIMS.flatMap((trim) => {
+    const order = trimOrderOf(trim);
+    return linesOf(context.values, order).map((row): TrimOrder => {
+      const childAt = (property: string) => linesOf(row.children, property)[0];
+      const nameOf = (property: string): string => nameAt(context, `${order}.${property}`, childAt(property));
+      const feet = childAt("length")?.quantity ?? 0;
+      return { trim, row, type: nameOf("type"), color: nameOf("color"), feet, pieces: row.quantity ?? 0 };
+    });
+  });
+
+/** What all windows take of each type and color that is chosen at one: the length that the Trim step recommends. */
+export function windowTrimNeeds(context: TextContext, trim: WindowTrim): readonly WindowTrimNeed[] {
+  const [order, atWindow] = [trimOrderOf(trim), `window.${trim}`];
+  const needed = recommendationFor(context.workflowId, `${order}.length`);
+  if (!needed) return [];
+  const kinds = new Map<string, Pick<WindowTrimNeed, "type" | "color">>();
+  for (const { lines } of scopesAt(workflowScope(context.values), atWindow)) {
+    const nameOf = (property: string): string => nameAt(context, `${atWindow}.${property}`, lines[property]?.[0]);
+    const kind = { type: nameOf(`${trim}Type`), color: nameOf(`${trim}Color`) };
+    if (kind.type !== "") kinds.set(trimName(kind), kind);
+  }
+  return [...kinds.values()].flatMap((kind) => {
+    const children = { type: chosen(kind.type), color: chosen(kind.color) };
+    const formula = formulaAtImaginedLine(context, order, children);
+    const feet = formula ? evaluate(needed.quantity, formula) : 0;
+    return feet > 0 ? [{ ...kind, feet }] : [];
+  });
+}
