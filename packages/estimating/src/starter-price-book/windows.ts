@@ -231,6 +231,17 @@ const EXTERIOR_TRIM_COLORS: readonly StarterOption[] = [
   { name: "Black", swatch: "#1d1d1b", material: 2 },
 ];
 
+/** Only a window with two sashes, one above the other, has a top sash. */
+const TOP_SASH_ONLY = "Colonial, top sash only";
+const GRID_PATTERNS: readonly StarterOption[] = [
+  { name: "Colonial", material: 0 },
+  { name: TOP_SASH_ONLY, material: 0 },
+  { name: "Prairie", material: 6 },
+  { name: "Craftsman", material: 6 },
+  { name: "Diamond", material: 34 },
+  { name: "Double prairie", material: 14 },
+];
+
 export const windowStarter = defineStarter(windowWorkflowFields, {
   finalMeasurement: { cost: { labor: 60 } },
   stormWindows: { options: ["None", "Some", "On all windows"] },
@@ -412,14 +423,16 @@ export const windowStarter = defineStarter(windowWorkflowFields, {
     ],
   },
   "window.grid.gridPattern": {
-    options: [
-      { name: "Colonial", material: 0 },
-      { name: "Colonial, top sash only", material: 0 },
-      { name: "Prairie", material: 6 },
-      { name: "Craftsman", material: 6 },
-      { name: "Diamond", material: 34 },
-      { name: "Double prairie", material: 14 },
-    ],
+    options: GRID_PATTERNS,
+    offeredFor: {
+      "window.windowStyle": {
+        ...forTypes(
+          TYPE_NAMES,
+          namesOf(GRID_PATTERNS).filter((name) => name !== TOP_SASH_ONLY),
+        ),
+        ...forTypes(HUNG, namesOf(GRID_PATTERNS)),
+      },
+    },
   },
   "window.grid.gridColor": { options: GRID_COLORS },
   "window.interiorColor": { options: INTERIOR_COLORS },

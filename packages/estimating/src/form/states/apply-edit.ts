@@ -10,6 +10,7 @@ import { fillMeasuredRows, followMeasuredRows } from "./measured-rows.ts";
 import { fillPresets, followPresets } from "./presets.ts";
 import type { FormContext, FormEdit } from "./state-context.ts";
 import { NUMBER_OF_STORIES, resetStoryRows } from "./stories.ts";
+import { dropGridsOfOtherType, WINDOW_STYLE } from "./window-grids.ts";
 import { followWindowTrim } from "./window-trim-orders.ts";
 
 /** The list of windows, or a field of one. */
@@ -38,6 +39,8 @@ const CONSEQUENCES: readonly Consequence[] = [
   whenEdited((key) => key === NUMBER_OF_STORIES, resetStoryRows),
   whenEdited(clearsComparison, clearPackageOfMaterial),
   whenEdited((key) => key === "iceBarrierRows", setIceBarrierRows),
+  // Before its choices are cleared: of a grid that is not offered nothing stays.
+  whenEdited((key) => key === WINDOW_STYLE, dropGridsOfOtherType),
   (edit) => clearChoicesNotOffered({ ...edit, keys: changedKeys(edit) }),
   emptyHiddenFields,
   deriveCalculated,

@@ -1,12 +1,12 @@
 import type { WindowView } from "@ridgebook/documents/drawings";
-import { linesOf } from "@ridgebook/estimating";
-import { useId, useMemo, useState, type ReactNode } from "react";
+import { linesOf, type FormLine } from "@ridgebook/estimating";
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { WindowElevation } from "#features/estimate/drawings/window-elevation.tsx";
 import { hasSize, operationText } from "#features/estimate/drawings/window-words.ts";
 import { useFormValue } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { WINDOWS } from "#features/estimate/paths.ts";
-import type { RowsPlace } from "#features/estimate/form/workflow-form.ts";
+import type { RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
 import { rowDomId, useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
 import { AddFirst, ClearRows, RowActions } from "#features/estimate/rows/row-actions.tsx";
@@ -14,8 +14,9 @@ import { SectionPlaceProvider } from "#features/estimate/rows/use-field.ts";
 import { useWorkflowTitle } from "#features/estimate/use-workflow-title.ts";
 import { SizePanel } from "#features/estimate/windows/size-panel.tsx";
 import classes from "#features/estimate/windows/window-editor.module.css";
-import { WINDOW, WINDOW_TRIM_SECTION } from "#features/estimate/windows/window-lines.ts";
+import { childLine, WINDOW, WINDOW_TRIM_SECTION, windowsIn } from "#features/estimate/windows/window-lines.ts";
 import { windowTexts } from "#features/estimate/windows/window-texts.ts";
+import { notices } from "#ui/notices/notices.ts";
 
 /** What is chosen about a window as a whole, in the order of entering. Fields that do not go with its type are hidden. */
 const PLACE_FIELDS = ["roomName", "windowStyle", "windowModel"] as const;
@@ -55,6 +56,7 @@ const LISTS = {
 /** Everything about one window: its drawing, its size, and all of its fields (WF-WIN-06 to 13). */
 export function WindowEditor({ windowId }: { windowId: number }) {
   const workflow = useWorkflowTitle();
+  useTellGridGone(windowId);
   const outer = useMemo(() => [{ property: WINDOW, id: windowId }], [windowId]);
   const field = (property: string) => (
     <LabelledField key={property} place={{ outer, property, lineId: null }} showsAddedPrice />
@@ -93,6 +95,22 @@ export function WindowEditor({ windowId }: { windowId: number }) {
     </SectionPlaceProvider>
   );
 }
+
+/** A type that opens otherwise takes the grid away (WIN-04); what a person chose does not go unseen. */
+function useTellGridGone(windowId: number): void {
+  const style = useFormValue((_snapshot, form) => childLine(lineOf(form, windowId), "windowStyle")?.value ?? null);
+  const grids = useFormValue((_snapshot, form) => linesOf(lineOf(form, windowId)?.children, "grid").length);
+  const before = useRef({ style, grids });
+  useEffect(() => {
+    const { style: former, grids: formerly } = before.current;
+    before.current = { style, grids };
+    if (style !== null && style !== former && formerly > 0 && grids === 0)
+      notices.add({ message: "The grid is removed: it was chosen for another window type", type: "info" });
+  }, [style, grids]);
+}
+
+const lineOf = (form: Pick<WorkflowForm, "getSnapshot">, windowId: number): FormLine | undefined =>
+  windowsIn(form).find(({ id }) => id === windowId);
 
 function Group({ title, action, children }: { title: string; action?: ReactNode; children?: ReactNode }) {
   const id = useId();
