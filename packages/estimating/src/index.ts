@@ -123,6 +123,7 @@ export {
   type PaymentOfEstimate,
 } from "#package-comparison/compare-packages.ts";
 export { explainPackageMonth, explainPackagePrice } from "#package-comparison/explain-package.ts";
+export { saidQuantity, type SaidQuantity } from "#package-comparison/package-count.ts";
 export { packageAttributes, type PackageAttribute, type PackageCell } from "#package-comparison/package-attributes.ts";
 export type { PackageFields } from "#form/states/package-choice.ts";
 export { inWholeDollars } from "#package-comparison/whole-dollars.ts";

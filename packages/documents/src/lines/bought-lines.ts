@@ -17,6 +17,12 @@ export interface BoughtPart extends LinePart {
 const isMaterial = ({ unit, amount, line }: LinePart): boolean =>
   amount > 0 || (PACKING_UNITS.has(unit) && line.totals.cost === 0);
 
+/** Counted as people say it, with what one of those comes to. */
+function asSaid(part: LinePart): LinePart {
+  const { said } = part.line;
+  return said && said.quantity > 0 ? { ...part, ...said, each: part.amount / said.quantity } : part;
+}
+
 /**
  * The material of one copy: what is bought for the house, in the order of the catalogue, with its colors; a window with its size and
  * all that is chosen for it, but for the trims, which are lines of their own. Permits, reports, dumpster
@@ -30,7 +36,7 @@ export const boughtParts = (lines: readonly DocumentLine[]): readonly BoughtPart
     .flatMap((line) => partsOf(line, "materialCost"))
     .filter((part) => part.quantity > 0 && isMaterial(part))
     .map((part) => ({
-      ...part,
+      ...asSaid(part),
       label: part.line.label,
       choice: isWindow(part.line)
         ? windowWords(part.line, { withDetails: true })

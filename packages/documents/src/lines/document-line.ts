@@ -1,4 +1,4 @@
-import type { FieldDefinition, UnitAmounts } from "@ridgebook/estimating";
+import type { FieldDefinition, SaidQuantity, UnitAmounts } from "@ridgebook/estimating";
 
 /** A line of the estimate as papers speak of it. Children stand directly behind their parent. */
 export interface DocumentLine {
@@ -17,6 +17,8 @@ export interface DocumentLine {
   readonly quantity: number;
   /** "BND"; "" where the field has none. */
   readonly unit: string;
+  /** How papers that sell or order say the quantity, where that is not the quantity itself: "3 windows" of 234.5 inches. */
+  readonly said: SaidQuantity | null;
   /** Dollars of one unit as stored: a parent's with its children's (estimating.md §4). */
   readonly amounts: UnitAmounts;
   /** Dollars in whole cents, quantity × one unit. */

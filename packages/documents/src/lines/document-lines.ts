@@ -2,10 +2,13 @@ import { summaryKey, type EstimateCopy, type StoredEstimateItem } from "@ridgebo
 import {
   childFields,
   costItems,
+  fromItems,
+  saidQuantity,
   topLevelFields,
   type CostItem,
   type FieldDefinition,
   type IndexedPriceBook,
+  type WorkflowValues,
 } from "@ridgebook/estimating";
 import type { EstimateOfDocument } from "#model/document-source.ts";
 import type { DocumentLine } from "./document-line.ts";
@@ -19,6 +22,7 @@ const isAddOnService = ({ property, parentId }: FieldDefinition): boolean =>
 interface LineContext {
   readonly book: IndexedPriceBook;
   readonly copyKey: string;
+  readonly values: WorkflowValues;
   /** By the parent's id, in the order of the estimate; null holds the top-level ones. */
   readonly itemsByParent: ReadonlyMap<number | null, readonly StoredEstimateItem[]>;
   readonly priceById: ReadonlyMap<number, CostItem>;
@@ -48,7 +52,7 @@ const choicesBelow = ({ field, label, choices }: DocumentLine): readonly string[
   field.dataType === "boolean" ? [label, ...choices] : choices;
 
 function lineOf(context: LineContext, field: FieldDefinition, item: StoredEstimateItem): DocumentLine {
-  const { book, copyKey, priceById, costById } = context;
+  const { book, copyKey, values, priceById, costById } = context;
   const children = linesBelow(context, item.id, childFields(field));
   const choice = choiceOf(book, field, item);
   const price = priceById.get(item.id);
@@ -64,6 +68,7 @@ function lineOf(context: LineContext, field: FieldDefinition, item: StoredEstima
     choices: [...new Set([choice, ...children.flatMap((child) => choicesBelow(child))].filter((text) => text !== ""))],
     quantity: item.quantity,
     unit: unitOf(field),
+    said: saidQuantity(field, { values, book }),
     amounts: { materialCost, laborCost, materialPrice, laborPrice },
     totals: {
       materialCost: cost?.material ?? 0,
@@ -116,7 +121,8 @@ export function documentLines(
       if (siblings) siblings.push(item);
       else itemsByParent.set(item.parentItemId, [item]);
     }
-    const context = { book, copyKey: summaryKey(copy), itemsByParent, priceById, costById };
+    const values = fromItems({ ...copy, items: estimate.items });
+    const context = { book, copyKey: summaryKey(copy), values, itemsByParent, priceById, costById };
     return linesBelow(context, null, topLevelFields(copy.workflowId));
   });
 }

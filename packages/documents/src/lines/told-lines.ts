@@ -14,6 +14,7 @@ export interface ToldLine {
 
 /** A group that only holds its children together is counted by the first of them that costs something. */
 function countOf(line: DocumentLine): { quantity: number; unit: string } {
+  if (line.said) return line.said;
   const counted = line.field.defaultOne
     ? line.children.find(({ field, totals }) => field.allowQuantityChange && (totals.price !== 0 || totals.cost !== 0))
     : undefined;

@@ -171,13 +171,16 @@ describe("the rows of a comparison", () => {
     ]);
   });
 
-  test("[PKG-13] a package without a list of products tells its quantity alone", () => {
+  test("[PKG-13] [WIN-05] a package without a list of products tells its quantity alone, of windows their number", () => {
     const values = valuesOf("windows-ranch", 3);
     const copy = { workflowId: 3, workflowEstimateId: 1 };
     const optionIds = optionIdsOf("windowPackage", ["Good: builder vinyl", "Better: premium vinyl"], 3);
     const compared = comparePackages(question({ copy, values, optionIds, shares: [shareOf(copy, values)] }));
     const rows = packageAttributes(compared, { workflowId: 3, book });
-    expect(rows.map(({ key, unit }) => [key, unit])).toEqual([["windowPackage", "IN"]]);
+    // Four and two windows whose model is the package's; the patio door has a model of its own.
+    expect(rows.map(({ key, unit, cells }) => [key, cells.map(({ quantity }) => quantity), unit])).toEqual([
+      ["windowPackage", [6, 6], "windows"],
+    ]);
   });
 
   test("[PKG-06][PKG-13] a choice with quantity 0 is no part of a package and makes no difference between two", () => {

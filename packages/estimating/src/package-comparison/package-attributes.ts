@@ -7,8 +7,8 @@ import { packageFields } from "#form/states/package-choice.ts";
 import { conversionsFor, validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { ceilWhole } from "#rounding.ts";
-import type { Unit } from "#units.ts";
 import type { ComparedPackage } from "./compare-packages.ts";
+import { saidQuantity } from "./package-count.ts";
 
 /** What one package says in a row of the comparison. */
 export interface PackageCell {
@@ -24,7 +24,8 @@ export interface PackageCell {
 export interface PackageAttribute {
   readonly key: string;
   readonly label: string;
-  readonly unit: Unit;
+  /** A unit's code, or the word for what a package is counted in. */
+  readonly unit: string;
   readonly cells: readonly PackageCell[];
   readonly isDifferent: boolean;
 }
@@ -84,9 +85,14 @@ export function packageAttributes(
     (definition) => definition === choice || (listsProducts && definition.isComparison),
   );
   const rows = definitions.map((definition) => {
-    const { key, label, unit } = definition;
+    const { key, label } = definition;
     const isChoice = definition === choice;
-    return row({ key, label, unit, cells: compared.map((each) => cellOf(each, { book, definition, isChoice })) });
+    const cells = compared.map((each) => cellOf(each, { book, definition, isChoice }));
+    // Whatever is compared, the windows are the same.
+    const said = compared[0] && saidQuantity(definition, { values: compared[0].values, book });
+    if (!said) return row({ key, label, unit: definition.unit, cells });
+    const counted = cells.map((cell) => (cell.quantity === null ? cell : { ...cell, quantity: said.quantity }));
+    return row({ key, label, unit: said.unit, cells: counted });
   });
   const bundles =
     workflowId === ROOFING

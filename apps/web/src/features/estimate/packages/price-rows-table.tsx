@@ -1,4 +1,4 @@
-import { packageFields, unitMark, type PricedLine } from "@ridgebook/estimating";
+import { packageFields, saidQuantity, unitMark, type PricedLine, type SaidQuantity } from "@ridgebook/estimating";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatAmount, formatMoney, formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import { PRICE_ROW_LABELS, priceRowsOf } from "#features/estimate/packages/price-rows.ts";
@@ -9,6 +9,9 @@ import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 
 const isSameLines = (one: readonly PricedLine[], other: readonly PricedLine[]): boolean =>
   one.length === other.length && one.every((line, index) => line === other[index]);
+
+const isSameQuantity = (one: SaidQuantity, other: SaidQuantity): boolean =>
+  one.quantity === other.quantity && one.unit === other.unit;
 
 /** What the chosen package comes to, line by line: rows found by their labels (OP-50), and the package itself. */
 export function PriceRows() {
@@ -57,6 +60,10 @@ function PriceRow({ priced, view }: { priced: PricedLine; view: AmountsView }) {
   const form = useWorkflowForm();
   const { definition, line, quantity, totals } = priced;
   const { material, labor, total } = amountsShown(totals, view);
+  const said = useFormValue(
+    ({ values }) => saidQuantity(definition, { values, book: form.book }) ?? { quantity, unit: definition.unit },
+    isSameQuantity,
+  );
   const choice = form.book.entryOf(definition).optionById.get(line.value ?? "")?.value ?? NOTHING;
   const place = { outer: [], property: definition.property, lineId: line.id };
   const amount = (dollars: number, isTotal = false) =>
@@ -78,7 +85,7 @@ function PriceRow({ priced, view }: { priced: PricedLine; view: AmountsView }) {
       <td>{choice}</td>
       <td>
         {definition.allowQuantityChange
-          ? `${formatQuantity(quantity)} ${unitMark(definition.unit, quantity)}`
+          ? `${formatQuantity(said.quantity)} ${unitMark(said.unit, said.quantity)}`
           : NOTHING}
       </td>
       <td>{amount(material)}</td>

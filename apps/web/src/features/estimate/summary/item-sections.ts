@@ -4,6 +4,8 @@ import {
   FIELDS,
   findField,
   fraction,
+  fromItems,
+  saidQuantity,
   sectionOfField,
   SECTIONS,
   sumItems,
@@ -11,6 +13,7 @@ import {
   type CostItem,
   type FieldDefinition,
   type IndexedPriceBook,
+  type WorkflowValues,
   unitMark,
 } from "@ridgebook/estimating";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
@@ -85,11 +88,13 @@ function answerOf({ dataType }: FieldDefinition, { value }: StoredEstimateItem):
 
 interface Listing {
   readonly book: IndexedPriceBook;
+  /** What the copy holds, for quantities that are said by what is around them. */
+  readonly values: WorkflowValues;
   readonly storedById: ReadonlyMap<number, StoredEstimateItem>;
 }
 
 function listItem(item: CostItem, listing: Listing): ListedItem {
-  const { book, storedById } = listing;
+  const { book, values, storedById } = listing;
   const field = findField(item.fieldId);
   const stored = storedById.get(item.id);
   const chosen = field && stored ? answerOf(field, stored) : "";
@@ -100,13 +105,14 @@ function listItem(item: CostItem, listing: Listing): ListedItem {
       .filter((child) => !isPriced(child))
       .flatMap(allWords),
   ];
+  const said = field && saidQuantity(field, { values, book });
   const unpriced = partsOf(item).filter((child) => !isPriced(child));
   return {
     id: item.id,
     label: item.label,
     text: [chosen, ...unpriced.flatMap(allWords)].filter(Boolean).join(", "),
-    quantity: field?.allowQuantityChange ? item.quantity : null,
-    unit: field ? unitOf(book, field) : "",
+    quantity: field?.allowQuantityChange ? (said?.quantity ?? item.quantity) : null,
+    unit: said?.unit ?? (field ? unitOf(book, field) : ""),
     material: item.material,
     labor: item.labor,
     total: item.total,
@@ -148,6 +154,7 @@ export function itemSections({
 }): readonly ItemSection[] {
   const own = itemsOfCopy(items, copy).filter(({ fieldId }) => findField(fieldId)?.key !== "notes");
   const storedById = new Map(own.map((item) => [item.id, item]));
+  const values = fromItems({ ...copy, items: own });
   const known = new Set(workflow.sections.map(({ id }) => id));
   const sectionIdOf = (fieldId: string): number => {
     const id = sectionOfField(fieldId)?.id;
@@ -168,7 +175,7 @@ export function itemSections({
       {
         id,
         title,
-        items: found.toSorted(byPlace).map((item) => listItem(item, { book, storedById })),
+        items: found.toSorted(byPlace).map((item) => listItem(item, { book, values, storedById })),
         total: totalOf(
           own.filter((item) => ids.has(item.id)),
           copy,

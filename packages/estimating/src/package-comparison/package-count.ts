@@ -1,0 +1,43 @@
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import type { WorkflowValues } from "#form/form-values.ts";
+import { scopesAt, workflowScope } from "#form/line-scope.ts";
+import { conversionsFor } from "#price-book/choices.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+
+/*
+ * The package of windows is priced by their united inches, and nobody says "234.5 inches" of three windows. Screens and papers count
+ * what it is for; what is stored and multiplied stays the inches (3.§2, checklist OP-39).
+ */
+
+const WINDOWS = 3;
+const WINDOW_PACKAGE = "windowPackage";
+
+/** A quantity as people say it. */
+export interface SaidQuantity {
+  readonly quantity: number;
+  /** "windows"; of one "window". */
+  readonly unit: string;
+}
+
+/** How many windows take their model from the package: those whose model has a share in its united inches. */
+function windowsInPackage(values: WorkflowValues, book: IndexedPriceBook): number {
+  const model = fieldByKey(WINDOWS, "window.windowModel");
+  if (!model) return 0;
+  const entry = book.entryOf(model);
+  return scopesAt(workflowScope(values), "window").reduce((count, window) => {
+    const optionId = window.lines["windowModel"]?.[0]?.value ?? null;
+    const share = conversionsFor(entry, optionId, window).recommendedConversion1;
+    return count + (share > 0 ? (window.line?.quantity ?? 0) : 0);
+  }, 0);
+}
+
+/** What a package's quantity is said as, where that is not its quantity and unit; null for every other field. */
+export function saidQuantity(
+  { workflowId, key }: Pick<FieldDefinition, "workflowId" | "key">,
+  { values, book }: { values: WorkflowValues; book: IndexedPriceBook },
+): SaidQuantity | null {
+  if (workflowId !== WINDOWS || key !== WINDOW_PACKAGE) return null;
+  const quantity = windowsInPackage(values, book);
+  return { quantity, unit: quantity === 1 ? "window" : "windows" };
+}
