@@ -9,6 +9,7 @@ import {
   type WorkflowId,
 } from "@ridgebook/estimating";
 import { Link } from "@tanstack/react-router";
+import { useCallback } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -17,12 +18,14 @@ import classes from "#features/estimate/packages/package-step.module.css";
 import { sectionOf } from "#features/estimate/packages/package-section.ts";
 import { PriceRows } from "#features/estimate/packages/price-rows-table.tsx";
 import { SwatchGroup } from "#features/estimate/packages/swatch-group.tsx";
-import { isSteppedWorkflow, stepPath } from "#features/estimate/paths.ts";
+import { isSteppedWorkflow, stepPath, windowPath, WINDOWS } from "#features/estimate/paths.ts";
 import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
 import { SectionGroups } from "#features/estimate/rows/section-form.tsx";
 import { SectionPlaceProvider } from "#features/estimate/rows/use-field.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { useWorkflowTitle } from "#features/estimate/use-workflow-title.ts";
+import { WindowsTotal } from "#features/estimate/windows/window-list.tsx";
+import { WindowTable } from "#features/estimate/windows/window-table.tsx";
 
 /** Decides which packages there are; entered on the Details step, and here because here it is missed. */
 const MATERIAL_TYPE = "materialType";
@@ -38,16 +41,18 @@ export const propertiesBesidePackage = (workflowId: number): readonly string[] =
 
 /**
  * Content of the step on which a package is chosen: roofing 14, siding 17, windows 5 (3.§2, checklist OP-39, OP-43). Without squares
- * to put a package on it says why (MSG-09, MSG-10). A page that shows the Details step as well has the material type already.
+ * to put a package on it says why (MSG-09, MSG-10).
+ *
+ * @param isAlone without the Details step on the same page, which has the material type and the list of windows
  */
-export function PackageStep({ showsMaterialType = true }: { showsMaterialType?: boolean }) {
+export function PackageStep({ isAlone = true }: { isAlone?: boolean }) {
   const { workflowId } = useWorkflowForm().copy;
   const notApplicable = useFormText("packageNotApplicable");
   const fields = packageFields(workflowId);
   const section = fields && sectionOf(workflowId, fields);
   if (!section) return null;
   if (notApplicable !== null) return <NotApplicable text={notApplicable} />;
-  return <PackageForm section={section} fields={fields} showsMaterialType={showsMaterialType} />;
+  return <PackageForm section={section} fields={fields} isAlone={isAlone} />;
 }
 
 /** One of the lines of text that follow the entered values. */
@@ -77,11 +82,11 @@ function remainingGroups(section: SectionDefinition): readonly FormGroup[] {
 function PackageForm({
   section,
   fields,
-  showsMaterialType,
+  isAlone,
 }: {
   section: SectionDefinition;
   fields: PackageFields;
-  showsMaterialType: boolean;
+  isAlone: boolean;
 }) {
   const workflow = useWorkflowTitle();
   const totalWindows = useFormText("totalWindows");
@@ -89,10 +94,14 @@ function PackageForm({
   return (
     <div className={classes.step}>
       {fields.squares === null ? (
-        <p className={classes.text}>{totalWindows}</p>
+        isAlone ? (
+          <ListOfWindows />
+        ) : (
+          <p className={classes.text}>{totalWindows}</p>
+        )
       ) : (
         <div className={classes.material}>
-          {showsMaterialType && (
+          {isAlone && (
             <div className={classes.materialField}>
               <LabelledField place={MATERIAL_PLACE} />
             </div>
@@ -120,6 +129,22 @@ function PackageForm({
       </SectionPlaceProvider>
       <PriceRows />
     </div>
+  );
+}
+
+/** The step is called Window List, and shows what the package is chosen for; each window leads to its page (WIN-06). */
+function ListOfWindows() {
+  const { workflowEstimateId } = useWorkflowForm().copy;
+  const estimateId = useOpenEstimate().estimate.id;
+  const pathOf = useCallback(
+    (windowId: number) => windowPath(estimateId, { workflowId: WINDOWS, workflowEstimateId }, { windowId }),
+    [estimateId, workflowEstimateId],
+  );
+  return (
+    <section aria-label="Windows">
+      <WindowsTotal />
+      <WindowTable pathOf={pathOf} isRemovable={false} />
+    </section>
   );
 }
 

@@ -112,6 +112,21 @@ describe("in the browser", () => {
     ]);
   });
 
+  test("[WIN-05] [WIN-06] [WF-WIN-22] Window List lists the windows and counts those of the package", async () => {
+    const opened = await open({ page: "packages", workflowId: 3, house: house("windows-ranch") });
+    const list = opened.getByRole("region", { name: "Windows", exact: true });
+    await expect.poll(() => list.getByRole("heading").innerText()).toBe("7 Total windows");
+    const rows = list.getByRole("row").filter({ has: opened.getByRole("link") });
+    await expect
+      .poll(() => rows.getByRole("link").allInnerTexts())
+      .toEqual(["1 Main bedroom", "2 Kitchen", "3 Family room"]);
+    await expect.poll(() => rows.first().getByRole("link").getAttribute("href")).toMatch(/\/windows\/2\/-?\d+\/0$/);
+    // Four and two; the patio door has a model of its own. 552 united inches stay what is priced.
+    const priced = opened.getByRole("row", { name: /Window package Better: premium vinyl/ });
+    await expect.poll(() => priced.getByRole("cell").nth(1).innerText()).toBe("6 windows");
+    expect(await accessibilityProblems(opened, { excluded: TESTED_BESIDE_THEM })).toEqual([]);
+  });
+
   test("[PKG-07] [MSG-07] a comparison of none is refused in the specification's words", async () => {
     const windows: Given = { page: "packages", workflowId: 3, compared: ["Good: builder vinyl"] };
     const opened = await open(windows);

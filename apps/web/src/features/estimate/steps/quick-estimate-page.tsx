@@ -238,7 +238,7 @@ const QuickSection = memo(function QuickSection({
       </div>
       {isMounted &&
         (renderSection?.(id) ??
-          (isPackageSection(id) ? <PackageStep showsMaterialType={false} /> : <SectionForm sectionId={id} />))}
+          (isPackageSection(id) ? <PackageStep isAlone={false} /> : <SectionForm sectionId={id} />))}
     </section>
   );
 });

@@ -23,8 +23,14 @@ import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 const LIST = { outer: [], property: WINDOW } as const;
 const NO_TOTALS = { ...NO_AMOUNTS, total: 0, totalCost: 0 };
 
-/** All windows with their sizes, types and amounts; each leads to a page of its own. */
-export function WindowTable({ pathOf }: { pathOf: (windowId: number) => string }) {
+/** All windows with their sizes, types and amounts; each leads to a page of its own, and can be removed unless that page is near. */
+export function WindowTable({
+  pathOf,
+  isRemovable = true,
+}: {
+  pathOf: (windowId: number) => string;
+  isRemovable?: boolean;
+}) {
   const rows = useRowsOf(LIST);
   const scale = useThumbnailScale();
   if (rows.length === 0) return <p className="rb-hint">No windows yet.</p>;
@@ -47,12 +53,19 @@ export function WindowTable({ pathOf }: { pathOf: (windowId: number) => string }
           <th scope="col" className={classes.number}>
             Total
           </th>
-          <td />
+          {isRemovable && <td />}
         </tr>
       </thead>
       <tbody>
         {rows.map(({ id, key }, index) => (
-          <WindowRow key={key} windowId={id} number={index + 1} scale={scale} path={pathOf(id)} />
+          <WindowRow
+            key={key}
+            windowId={id}
+            number={index + 1}
+            scale={scale}
+            path={pathOf(id)}
+            isRemovable={isRemovable}
+          />
         ))}
       </tbody>
     </table>
@@ -64,11 +77,13 @@ const WindowRow = memo(function WindowRow({
   number,
   scale,
   path,
+  isRemovable,
 }: {
   windowId: number;
   number: number;
   scale: number;
   path: string;
+  isRemovable: boolean;
 }) {
   const form = useWorkflowForm();
   const ownForm = useMemo(() => formOfWindow(form, windowId), [form, windowId]);
@@ -118,11 +133,13 @@ const WindowRow = memo(function WindowRow({
       <td data-label="Total" className={classes.total}>
         {formatAmount(total)}
       </td>
-      <td className={classes.action}>
-        <WorkflowFormProvider form={ownForm}>
-          <RemoveWindow windowId={windowId} title={title} look="word" />
-        </WorkflowFormProvider>
-      </td>
+      {isRemovable && (
+        <td className={classes.action}>
+          <WorkflowFormProvider form={ownForm}>
+            <RemoveWindow windowId={windowId} title={title} look="word" />
+          </WorkflowFormProvider>
+        </td>
+      )}
     </tr>
   );
 });
