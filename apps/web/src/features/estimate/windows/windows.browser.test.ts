@@ -102,6 +102,38 @@ describe("the pages of the windows", () => {
     await expect.poll(() => page.getByRole("img", { name: /^Picture, 52 by 36 inches/ }).count()).toBe(1);
   });
 
+  test.each([{ width: 820 }, { width: 1180 }])(
+    "[WIN-07] the drawing stays in sight at the last field, $width px wide",
+    async ({ width }) => {
+      await open({ windows: HOUSE, path: "windows/2/101/0" }, width);
+      const drawing = page.getByRole("img", { name: /^Slider, 2-lite, 48 by 36 inches/ });
+      await drawing.waitFor();
+      await button("Add interior trim").click();
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      // Below the top bar of 56 px, and whole.
+      await expect.poll(async () => (await drawing.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(56);
+      const box = await drawing.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(700);
+      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+    },
+  );
+
+  test("[WIN-04] [WF-WIN-13] a next window that becomes a casement has no double hung's grid, and says so", async () => {
+    await open({
+      windows: [{ room: "Kitchen", style: "Double hung", width: 36, height: 60 }],
+      path: "windows/2/101/0",
+    });
+    await button("Add grid").click();
+    await field("Pattern").selectOption({ label: "Colonial" });
+    await button("Save & add another").click();
+    await heading("2 New window").waitFor();
+    await field("Pattern").waitFor();
+    await field("Window type").selectOption({ label: "Casement" });
+    await field("Pattern").waitFor({ state: "detached" });
+    await page.getByText("The grid is removed: it was chosen for another window type").waitFor();
+    await button("Add grid").waitFor();
+  });
+
   test.each([{ width: 390 }, { width: 820 }, { width: 1440 }])(
     "[EXPL-01] what this window comes to tells its parts, $width px wide",
     async ({ width }) => {
