@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, inject, test } from "vitest";
@@ -57,6 +57,7 @@ test.each(runs)(
         await walk(person);
       } catch (error) {
         const picture = path.join(import.meta.dirname, `../../test-results/house-${engine}.png`);
+        await mkdir(path.dirname(picture), { recursive: true });
         await writeFile(picture, await browser.tab.screenshot());
         throw new Error(`${String(error)}\nWhat was on the screen: ${picture}`, { cause: error });
       } finally {
