@@ -111,10 +111,13 @@ describe("the pages of the windows", () => {
       await button("Add interior trim").click();
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       // Below the top bar of 56 px, and whole.
-      await expect.poll(async () => (await drawing.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(56);
-      const box = await drawing.boundingBox();
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(700);
-      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+      const edges = async () => {
+        const { y, height } = (await drawing.boundingBox()) ?? { y: 0, height: 0 };
+        return { top: y, bottom: y + height };
+      };
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+      await expect.poll(async () => (await edges()).top).toBeGreaterThanOrEqual(56);
+      await expect.poll(async () => (await edges()).bottom).toBeLessThan(700);
     },
   );
 
