@@ -65,6 +65,30 @@ test("[CST-04][CST-05][SET-04] the password of the mail server is written, and n
   expect(await page.content()).not.toContain("Mail-1");
 });
 
+test("[CST-11] an admin reads each mail as the company sends it, in a frame that may do nothing", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, EMAIL);
+  const mail = page.getByRole("combobox", { name: "Mail", exact: true });
+  for (const { name, subject, words } of [
+    { name: "Invitation of a new user", subject: "North Gable Exteriors invites you", words: "Set up your account" },
+    {
+      name: "New password",
+      subject: "Choose a new password for North Gable Exteriors",
+      words: "Choose a new password",
+    },
+    { name: "Usage report", subject: "North Gable Exteriors: Usage report", words: "Sam Sample" },
+    { name: "Document", subject: "Sample contract from North Gable Exteriors", words: "Attached is a copy" },
+  ]) {
+    await mail.selectOption({ label: name });
+    const preview = page.getByRole("region", { name: `Preview: ${name}` });
+    await preview.getByText(subject).first().waitFor();
+    await preview.getByText("office@northgable.test").waitFor();
+    await preview.frameLocator("iframe").getByText(words).first().waitFor();
+    await eventually(() => preview.locator("iframe").getAttribute("sandbox")).toBe("");
+    await eventually(() => preview.locator("pre").innerText()).toContain(words);
+  }
+});
+
 test.each([
   { title: "company settings", address: SETTINGS, field: "Company name" },
   { title: "e-mail settings", address: EMAIL, field: "SMTP host" },

@@ -29,6 +29,7 @@ import type { IntegrationParts, Integrations } from "#integrations/connect-integ
 import { createHousekeeping } from "#jobs/housekeeping.ts";
 import { writeAccountMail, writeInvitation, writeMembershipMail, writeTwoStepMail } from "#jobs/mail/account-mail.ts";
 import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
+import { readMailCompany } from "#jobs/mail/mail-company.ts";
 import { MailFailure } from "#jobs/mail/mail-failure.ts";
 import type { Mailer } from "#jobs/mail/mailer.ts";
 import { writeUsageReport } from "#jobs/mail/usage-report-mail.ts";
@@ -60,17 +61,27 @@ export function createTasks({
   integrations: Integrations;
 }): Tasks {
   const { now, logger, publicUrl } = parts;
+  const nameOf = async (companyId: CompanyId) => (await readMailCompany(database, companyId)).name;
+  /** What a mail's writer needs besides what was prepared. */
+  const named = async <Prepared extends { companyId: CompanyId }>(mail: Prepared) => ({
+    ...mail,
+    companyName: await nameOf(mail.companyId),
+  });
+  const maybeNamed = async <Prepared extends { companyId: CompanyId | null }>(mail: Prepared) => ({
+    ...mail,
+    companyName: mail.companyId === null ? null : await nameOf(mail.companyId),
+  });
   const post = createPostJson({ egress, withinMs: WEBHOOK_WITHIN_MS, ca: parts.outside?.ca });
   return {
     "send-account-mail": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareAccountMail(platform, { payload, now: now() }));
-      if (mail) await mailer.send(writeAccountMail(mail, { publicUrl }));
+      if (mail) await mailer.send(writeAccountMail(await maybeNamed(mail), { publicUrl }));
     },
     "send-invitation": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareInvitation(platform, { payload, now: now() }));
       if (!mail) return;
       try {
-        await mailer.send(writeInvitation(mail, { publicUrl }));
+        await mailer.send(writeInvitation(await named(mail), { publicUrl }));
       } catch (error) {
         // Another attempt would be refused too. The admin corrects the address, or sends it again.
         if (!(error instanceof MailFailure && error.kind === "recipient" && error.isPermanent)) throw error;
@@ -81,18 +92,18 @@ export function createTasks({
     },
     "send-two-step-mail": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareTwoStepMail(platform, payload));
-      if (mail) await mailer.send(writeTwoStepMail(mail, { publicUrl }));
+      if (mail) await mailer.send(writeTwoStepMail(await maybeNamed(mail), { publicUrl }));
     },
     "send-membership-mail": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareMembershipMail(platform, payload));
-      if (mail) await mailer.send(writeMembershipMail(mail, { publicUrl }));
+      if (mail) await mailer.send(writeMembershipMail(await named(mail), { publicUrl }));
     },
     "make-document-pdf": ({ companyId, documentId: id }) =>
       makeDocumentPdf({ companyId, id, transact: (work) => database.inCompany({ companyId }, work) }, pdfParts),
     "send-document-mail": ({ companyId, emailId }) =>
       sendDocumentMail(
         { companyId, emailId, transact: (work) => database.inCompany({ companyId }, work) },
-        { ...pdfParts, send: (mail) => mailer.send(writeDocumentMail(mail)) },
+        { ...pdfParts, send: async (mail) => mailer.send(writeDocumentMail(await named(mail))) },
       ),
     "file-document": integrations.filePaper,
     "strip-pictures": async ({ companyId }) => {
@@ -115,7 +126,7 @@ export function createTasks({
       sendUsageReport(
         { companyId, mailId, transact: (work) => database.inCompany({ companyId }, work) },
         {
-          send: (mail) => mailer.send(writeUsageReport(mail)),
+          send: async (mail) => mailer.send(writeUsageReport(await named(mail))),
           reportLost: (error) => logger.warn({ err: error, companyId }, "a usage report could not be sent"),
         },
       ),

@@ -65,6 +65,7 @@ import { priceBookAnswers } from "#features/price-book/price-book-answers.ts";
 import { priceBookFeed } from "#features/price-book/price-book-feed.ts";
 import { changeSettings } from "#features/settings/change-settings.ts";
 import { settingsAnswers } from "#features/settings/settings-answers.ts";
+import { mailPreviewAnswers } from "#features/settings/mail-preview-answers.ts";
 import { testEmailAnswers } from "#features/settings/test-email-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
 import { usageReportAnswers } from "#features/usage-report/usage-report-answers.ts";
@@ -86,6 +87,7 @@ import type { AccessClaims } from "#http/session.ts";
 import { createSignedLinks } from "#http/signed-link.ts";
 import type { TrustedProxies } from "#http/trusted-proxies.ts";
 import { createMailer } from "#jobs/mail/mailer.ts";
+import { previewMails } from "#jobs/mail/preview-mails.ts";
 import { sendTestMail } from "#jobs/mail/test-mail.ts";
 import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
@@ -306,6 +308,9 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       ...settingsAnswers({ now, secrets: parts.secrets }),
       ...testEmailAnswers({ now, mailLimits, send: (mail) => sendTestMail(mailer, mail) }),
+      ...mailPreviewAnswers({
+        preview: (sample) => previewMails({ ...sample, now: now(), publicUrl: parts.publicUrl }, { database, mailer }),
+      }),
       ...movingInAnswers(),
       ...apiAccessAnswers({ now }),
       ...credentialAnswers({ now, secrets: parts.secrets }),

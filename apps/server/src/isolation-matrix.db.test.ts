@@ -631,6 +631,7 @@ const CASES: Record<RouteName, Case> = {
   updateSettings: { valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }) },
   rememberMeasurementNames: { valid: () => ({ body: { names: { "drip edge": "eaves" } } }) },
   sendTestEmail: { valid: () => ({}) },
+  previewMails: { valid: () => ({}) },
   getMovingIn: { valid: () => ({}) },
   hideMovingIn: { valid: () => ({ body: { isHidden: true } }) },
   getFile: {

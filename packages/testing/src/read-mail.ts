@@ -3,6 +3,8 @@ import PostalMime from "postal-mime";
 /** A mail as its reader sees it. */
 export interface ReadMail {
   readonly from: string;
+  /** The sender's name, as mail programs show it. */
+  readonly fromName: string;
   readonly to: readonly string[];
   readonly replyTo: readonly string[];
   readonly subject: string;
@@ -22,6 +24,7 @@ export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
   return {
     from: mail.from?.address ?? "",
+    fromName: mail.from?.name ?? "",
     to: addresses(mail.to),
     replyTo: addresses(mail.replyTo),
     subject: mail.subject ?? "",

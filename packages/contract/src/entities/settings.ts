@@ -169,6 +169,32 @@ export const testEmailResult = z.strictObject({
 });
 export type TestEmailResult = z.infer<typeof testEmailResult>;
 
+/** The mails that a company's people and homeowners get. */
+export const PREVIEWED_MAILS = ["invitation", "setup", "reset", "report", "document"] as const;
+export type PreviewedMail = (typeof PREVIEWED_MAILS)[number];
+
+/** Each mail as the company's stored settings would send it, written from sample values. Nothing is sent. */
+export const mailPreviews = z.object({
+  /** What in them is made up, in words. */
+  sampleValues: z.array(z.string()),
+  mails: z.array(
+    z.object({
+      kind: z.enum(PREVIEWED_MAILS),
+      /** As mail programs show it: "Gable & Sons <office@gable.test>". */
+      from: z.string(),
+      /** null where answers go to the sender. */
+      replyTo: z.string().nullable(),
+      to: z.string(),
+      subject: z.string(),
+      html: z.string(),
+      text: z.string(),
+      /** Names of the files that come with it. */
+      attachments: z.array(z.string()),
+    }),
+  ),
+});
+export type MailPreviews = z.infer<typeof mailPreviews>;
+
 /** One difference between the settings that were loaded and those being saved (3.§7). */
 export const settingsDifference = z.strictObject({
   op: z.literal("replace", "op must be replace."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_REQUEST_BYTES } from "#constants.ts";
-import { measurementNames, settings, settingsDifference, testEmailResult } from "#entities/settings.ts";
+import { mailPreviews, measurementNames, settings, settingsDifference, testEmailResult } from "#entities/settings.ts";
 import { binaryReply, defineRoutes } from "./define-routes.ts";
 
 export const settingsRoutes = defineRoutes({
@@ -52,5 +52,13 @@ export const settingsRoutes = defineRoutes({
     access: "companyAdmin",
     reply: testEmailResult,
     problems: ["tooManyRequests"],
+  },
+  previewMails: {
+    method: "GET",
+    path: "/api/settings/mail-previews/",
+    summary: "The company's mails as its stored settings would send them, from sample values. Nothing is sent.",
+    access: "companyAdmin",
+    reply: mailPreviews,
+    problems: [],
   },
 });

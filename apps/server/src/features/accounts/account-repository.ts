@@ -13,6 +13,8 @@ export interface AccountRecord {
   readonly isSuperAdmin: boolean;
   readonly isMasterAdmin: boolean;
   readonly isDemo: boolean;
+  /** Where the person worked last. */
+  readonly lastCompanyId: CompanyId | null;
   /** Whether they belong to companies, every one of them has deactivated them or is inactive itself, and no other invites them. */
   readonly isShutOut: boolean;
   /** Whether a company that has not deactivated them is inactive itself. */
@@ -46,12 +48,13 @@ async function findWhere({ db }: PlatformScope, condition: SQL): Promise<Account
       isSuperAdmin: account.isSuperAdmin,
       isMasterAdmin: account.isMasterAdmin,
       isDemo: account.isDemo,
+      lastCompanyId: account.lastCompanyId,
       isShutOut,
       isCompanyInactive,
     })
     .from(account)
     .where(condition);
-  return found && { ...found, id: found.id as AccountId };
+  return found && { ...found, id: found.id as AccountId, lastCompanyId: found.lastCompanyId as CompanyId | null };
 }
 
 export const accountRepository = {

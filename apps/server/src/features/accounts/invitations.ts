@@ -71,12 +71,12 @@ export async function prepareInvitation(
 ) {
   const invitation = await invitationRepository.find(platform, { ...payload, now });
   if (!invitation) return undefined;
-  const { companyId, userId, email, firstName, lastName, companyName } = invitation;
+  const { companyId, userId, email, firstName, lastName } = invitation;
   const known = await accountRepository.findByEmail(platform, email);
   const hasAccount = known !== undefined && known.passwordHash !== null;
   return {
     to: { name: `${firstName} ${lastName}`.trim(), address: email },
-    companyName,
+    companyId,
     userId,
     /** For setting up the account; undefined where there is one to sign in with. */
     code: hasAccount ? undefined : await codeRepository.issue(platform, { companyId, userId, purpose: "setup", now }),

@@ -23,24 +23,30 @@ export async function prepareAccountMail(
   const code = await codeRepository.issue(platform, { accountId: person.id, purpose, now });
   const name = fullName(person);
   const companies = await companiesOf(platform, person.id);
-  const inviting = companies.find(({ id }) => id === payload.companyId);
-  // A company's admin decides over its mail server. A code that opens more than this company must not pass there.
-  const isOnlyThere = companies.length === 1 && !person.isSuperAdmin && !person.isMasterAdmin;
+  // A reset names no company: the one where the person works, and worked last if there are several, is whose name they know.
+  const working = companies.filter(({ active }) => active);
+  const own = working.find(({ id }) => id === person.lastCompanyId) ?? working[0];
+  const companyId = companies.find(({ id }) => id === payload.companyId)?.id ?? own?.id ?? null;
   return {
     purpose,
     accountId: person.id,
     to: { name: name === person.email ? "" : name, address: person.email },
     code,
-    companyName: inviting?.name ?? null,
-    sendAs: isOnlyThere ? (companies[0]?.id ?? null) : null,
+    companyId,
+    // A company's admin decides over its mail server. A code that opens more than this company must not pass there.
+    mayPassCompany: companies.length === 1 && !person.isSuperAdmin && !person.isMasterAdmin,
   };
 }
 
-async function companiesOf({ db }: PlatformScope, accountId: AccountId): Promise<{ id: CompanyId; name: string }[]> {
+async function companiesOf(
+  { db }: PlatformScope,
+  accountId: AccountId,
+): Promise<{ id: CompanyId; /** Whether the person can work there. */ active: boolean }[]> {
   const rows = await db
-    .select({ id: company.id, name: company.name })
+    .select({ id: company.id, active: membership.active, isOpen: company.active })
     .from(membership)
     .innerJoin(company, eq(company.id, membership.companyId))
-    .where(eq(membership.accountId, accountId));
-  return rows.map(({ id, name }) => ({ id: id as CompanyId, name }));
+    .where(eq(membership.accountId, accountId))
+    .orderBy(company.id);
+  return rows.map(({ id, active, isOpen }) => ({ id: id as CompanyId, active: active && isOpen }));
 }

@@ -1,8 +1,6 @@
 import { fullName } from "@ridgebook/contract";
-import { eq } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { JobPayloads } from "#database/job-queue.ts";
-import { company } from "#database/schema/platform-tables.ts";
 import { accountRepository } from "./account-repository.ts";
 
 /** Whom to tell that their two-step sign-in was turned off, and by which company; undefined when the account is gone. */
@@ -12,13 +10,9 @@ export async function prepareTwoStepMail(
 ) {
   const person = await accountRepository.find(platform, accountId);
   if (!person) return undefined;
-  const [by] =
-    companyId === null
-      ? []
-      : await platform.db.select({ name: company.name }).from(company).where(eq(company.id, companyId));
   const name = fullName(person);
   return {
     to: { name: name === person.email ? "" : name, address: person.email },
-    companyName: by?.name ?? null,
+    companyId,
   };
 }

@@ -14,7 +14,6 @@ export async function prepareMembershipMail(
       firstName: membership.firstName,
       lastName: membership.lastName,
       email: account.email,
-      companyName: company.name,
     })
     .from(membership)
     .innerJoin(account, eq(account.id, membership.accountId))
@@ -31,6 +30,6 @@ export async function prepareMembershipMail(
   const name = fullName(person);
   return {
     to: { name: name === person.email ? "" : name, address: person.email },
-    companyName: person.companyName,
+    companyId,
   };
 }

@@ -1,6 +1,5 @@
 import { EMAIL_STATUSES, type UserId, type CompanyId, type DocumentId } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { readSettings } from "#database/company-settings.ts";
 import { findPersonName } from "#database/company-users.ts";
 import type { DocumentMail } from "#jobs/mail/document-mail.ts";
 import { MailFailure } from "#jobs/mail/mail-failure.ts";
@@ -18,7 +17,6 @@ interface Begun {
   readonly email: EmailRow;
   readonly row: DocumentRow;
   readonly pdfHash: string;
-  readonly companyName: string;
   readonly replyTo: string | undefined;
 }
 
@@ -32,13 +30,11 @@ async function begin(scope: CompanyScope, emailId: number): Promise<Begun | unde
   const { row } = found;
   const attempts = email.attempts + 1;
   await updateEmail(scope, emailId, { status: EMAIL_STATUSES.sending, attempts });
-  const { values } = await readSettings(scope);
   const sender = email.sentBy === null ? undefined : await findPersonName(scope, email.sentBy as UserId);
   return {
     email: { ...email, attempts },
     row,
     pdfHash: found.row.pdfHash,
-    companyName: values.companyName,
     replyTo: sender?.email,
   };
 }
@@ -50,18 +46,20 @@ async function begin(scope: CompanyScope, emailId: number): Promise<Begun | unde
  */
 export async function sendDocumentMail(
   { companyId, emailId, transact }: { companyId: CompanyId; emailId: number; transact: Transact },
-  { send, ...parts }: PdfParts & { readonly send: (mail: DocumentMail) => Promise<"sent" | "kept"> },
+  {
+    send,
+    ...parts
+  }: PdfParts & { readonly send: (mail: Omit<DocumentMail, "companyName">) => Promise<"sent" | "kept"> },
 ): Promise<void> {
   const begun = await transact((scope) => begin(scope, emailId));
   if (!begun) return;
-  const { email, row, pdfHash, companyName, replyTo } = begun;
+  const { email, row, pdfHash, replyTo } = begun;
   let became: "sent" | "kept";
   try {
     const pdf = await readStoredPdf({ companyId, hash: pdfHash }, parts);
     became = await send({
       to: email.email,
       documentName: row.name,
-      companyName,
       companyId,
       message: email.message,
       replyTo,

@@ -11,6 +11,9 @@ import { readUsage } from "./usage-report-repository.ts";
 /** As documents: the queue waits longer before each, an hour and a quarter in all. */
 const MAX_REPORT_ATTEMPTS = 9;
 
+/** Whoever sends it knows the company's name. */
+type UnnamedReport = Omit<UsageReportMail, "companyName">;
+
 type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
 
 /** Where the mail goes now; undefined for somebody who was deactivated or is no recipient any more. */
@@ -34,7 +37,7 @@ async function findAddress(
 async function prepare(
   scope: CompanyScope,
   mailId: number,
-): Promise<(UsageReportMail & { attempts: number }) | undefined> {
+): Promise<(UnnamedReport & { attempts: number }) | undefined> {
   const row = await beginReportMail(scope, mailId);
   if (!row) return undefined;
   const { values } = await readSettings(scope);
@@ -53,7 +56,6 @@ async function prepare(
     people,
     timeZone,
     companyId: scope.companyId,
-    companyName: values.companyName,
     attempts: row.attempts,
   };
 }
@@ -68,7 +70,7 @@ export async function sendUsageReport(
     send,
     reportLost,
   }: {
-    readonly send: (mail: UsageReportMail) => Promise<unknown>;
+    readonly send: (mail: UnnamedReport) => Promise<unknown>;
     /** After the last attempt. */
     readonly reportLost: (error: unknown) => void;
   },

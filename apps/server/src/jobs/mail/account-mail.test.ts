@@ -7,8 +7,9 @@ const setUp: AccountMail = {
   accountId: 7 as AccountId,
   to: { name: "Ann <Lee>", address: "ann@gable.test" },
   code: "a-code_1",
+  companyId: 3 as CompanyId,
   companyName: "Gable & Sons",
-  sendAs: 3 as CompanyId,
+  mayPassCompany: true,
 };
 
 describe("mails of accounts", () => {
@@ -22,6 +23,18 @@ describe("mails of accounts", () => {
     expect(accountLink("https://app.gable.test", { ...setUp, purpose: "reset" })).toBe(
       "https://app.gable.test/account/reset-password?code=a-code_1",
     );
+  });
+
+  test("[MAIL-03] a reset names the company, and the installation where there is none", () => {
+    const write = (mail: AccountMail) => writeAccountMail(mail, { publicUrl: "https://app.gable.test" });
+    expect(write({ ...setUp, purpose: "reset" })).toMatchObject({
+      subject: "Choose a new password for Gable & Sons on Ridgebook",
+      companyId: 3,
+    });
+    expect(write({ ...setUp, purpose: "reset", companyId: null, companyName: null })).toMatchObject({
+      subject: "Choose a new password for Ridgebook",
+      companyId: null,
+    });
   });
 
   test("text and HTML carry the same link, and names are no markup", () => {

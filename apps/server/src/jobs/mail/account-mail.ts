@@ -8,10 +8,11 @@ export interface AccountMail {
   readonly accountId: AccountId;
   readonly to: Mail["to"];
   readonly code: string;
-  /** The company that invites; null for the installation itself. */
+  /** In whose name it is sent; null for the installation itself. */
+  readonly companyId: CompanyId | null;
   readonly companyName: string | null;
-  /** The company whose mail server may carry the code; null for the installation's. */
-  readonly sendAs: CompanyId | null;
+  /** Whether the company's own server may carry the code: its admins could read it there. */
+  readonly mayPassCompany: boolean;
 }
 
 const PAGES = { setup: "/account/setup", reset: "/account/reset-password" } as const;
@@ -39,8 +40,8 @@ function textsOf({ purpose, companyName }: AccountMail) {
         end: "The link works once, within 7 days. If you did not expect this e-mail, you can ignore it.",
       }
     : {
-        subject: `Choose a new password for ${PRODUCT_NAME}`,
-        intro: `Somebody, hopefully you, asked for a new password for ${PRODUCT_NAME}.`,
+        subject: `Choose a new password for ${place}`,
+        intro: `Somebody, hopefully you, asked for a new password for ${place}.`,
         action: "Choose a new password",
         end: "The link works once, within 1 hour. If it was not you, ignore this e-mail: your password stays as it is.",
       };
@@ -50,12 +51,19 @@ function textsOf({ purpose, companyName }: AccountMail) {
 export function writeAccountMail(mail: AccountMail, { publicUrl }: { publicUrl: string }): Mail {
   const { subject, ...texts } = textsOf(mail);
   const link = accountLink(publicUrl, mail);
-  return { to: mail.to, subject, companyId: mail.sendAs, ...layOut({ ...texts, name: mail.to.name, link }) };
+  return {
+    to: mail.to,
+    subject,
+    companyId: mail.companyId,
+    carriedBy: mail.mayPassCompany ? undefined : "installation",
+    ...layOut({ ...texts, name: mail.to.name, link }),
+  };
 }
 
 /** A mail with a company's invitation. */
 interface InvitationMail {
   readonly to: Mail["to"];
+  readonly companyId: CompanyId;
   readonly companyName: string;
   readonly userId: UserId;
   /** For setting up an account; undefined for somebody who has one. */
@@ -67,7 +75,7 @@ interface InvitationMail {
  * admin whether the person had an account, and the code.
  */
 export function writeInvitation(
-  { to, companyName, userId, code }: InvitationMail,
+  { to, companyId, companyName, userId, code }: InvitationMail,
   { publicUrl }: { publicUrl: string },
 ): Mail {
   const days = `within ${String(INVITATION_DAYS)} days`;
@@ -88,7 +96,8 @@ export function writeInvitation(
   return {
     to,
     subject: `${companyName} invites you`,
-    companyId: null,
+    companyId,
+    carriedBy: "installation",
     ...layOut({ ...texts, name: to.name }),
   };
 }
@@ -97,11 +106,15 @@ export function writeInvitation(
 interface TwoStepMail {
   readonly to: Mail["to"];
   /** The company whose admin did it; null for the installation. */
+  readonly companyId: CompanyId | null;
   readonly companyName: string | null;
 }
 
 /** The installation's server carries it: a company's own could withhold it. */
-export function writeTwoStepMail({ to, companyName }: TwoStepMail, { publicUrl }: { publicUrl: string }): Mail {
+export function writeTwoStepMail(
+  { to, companyId, companyName }: TwoStepMail,
+  { publicUrl }: { publicUrl: string },
+): Mail {
   const admin = companyName === null ? `The operator of ${PRODUCT_NAME}` : `An admin of ${companyName}`;
   const texts = {
     intro: `${admin} turned off two-step sign-in for your account. You now sign in with your password alone. The authenticator entry and the backup codes that you had no longer work.`,
@@ -112,7 +125,8 @@ export function writeTwoStepMail({ to, companyName }: TwoStepMail, { publicUrl }
   return {
     to,
     subject: "Two-step sign-in was turned off",
-    companyId: null,
+    companyId,
+    carriedBy: "installation",
     ...layOut({ ...texts, name: to.name }),
   };
 }
@@ -120,18 +134,28 @@ export function writeTwoStepMail({ to, companyName }: TwoStepMail, { publicUrl }
 /** Somebody who was copied into a new company with the users of another one. */
 interface MembershipMail {
   readonly to: Mail["to"];
+  readonly companyId: CompanyId;
   readonly companyName: string;
 }
 
 /** The installation's server carries it: the new company has none yet. */
-export function writeMembershipMail({ to, companyName }: MembershipMail, { publicUrl }: { publicUrl: string }): Mail {
+export function writeMembershipMail(
+  { to, companyId, companyName }: MembershipMail,
+  { publicUrl }: { publicUrl: string },
+): Mail {
   const texts = {
     intro: `You can work in ${companyName} on ${PRODUCT_NAME} now, with the account that you have. The companies that you work in already stay as they are.`,
     action: "Select a company",
     link: `${publicUrl}${COMPANIES_PAGE}`,
     end: "If you did not expect this e-mail, ask your admin.",
   };
-  return { to, subject: `You can work in ${companyName} now`, companyId: null, ...layOut({ ...texts, name: to.name }) };
+  return {
+    to,
+    subject: `You can work in ${companyName} now`,
+    companyId,
+    carriedBy: "installation",
+    ...layOut({ ...texts, name: to.name }),
+  };
 }
 
 function layOut({

@@ -36,6 +36,9 @@ function toPlainText(html: string): string {
     .join("\n\n");
 }
 
+/** A character that a reader sees: no space, and none of the marks that editors put into an empty line. */
+const SEEN = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
+
 /** A file's name that every mail program can save under. */
 const toFileName = (name: string): string =>
   `${
@@ -49,7 +52,10 @@ const toFileName = (name: string): string =>
 /** The mail as a person reads it, with the PDF attached (DOC-25). */
 export function writeDocumentMail(mail: DocumentMail): Mail {
   const { to, documentName, companyName, companyId, replyTo, pdf } = mail;
-  const message = reduceHtml(mail.message, "email") || `<p>${escapeHtml(documentName)} is attached to this e-mail.</p>`;
+  const written = reduceHtml(mail.message, "email");
+  const message = SEEN.test(toPlainText(written))
+    ? written
+    : `<p>${escapeHtml(documentName)} is attached to this e-mail.</p>`;
   return {
     to: { name: "", address: to },
     subject: companyName === "" ? documentName : `${documentName} from ${companyName}`,

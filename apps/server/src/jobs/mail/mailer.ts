@@ -1,23 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { CompanyId } from "@ridgebook/contract";
+import type { CompanyId, SettingsFields } from "@ridgebook/contract";
 import nodemailer, { type SendMailOptions, type Transporter } from "nodemailer";
 import type { Logger } from "pino";
 import type { Database } from "#database/database.ts";
-import { readSettings } from "#database/company-settings.ts";
 import type { Egress } from "#egress/egress.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { smtpPasswordPlace } from "#secrets/secret-places.ts";
+import { readMailCompany } from "./mail-company.ts";
 import { MailFailure, toMailFailure } from "./mail-failure.ts";
 
 /** A mail to one person, on behalf of a company or of the installation. */
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
+  /** Never empty: some programs show nothing else. */
   readonly text: string;
   readonly html: string;
+  /** Whose name it carries, and who gets the answers; null for the installation itself. */
   readonly companyId: CompanyId | null;
+  /** Set for what a company's own server must neither read nor withhold. */
+  readonly carriedBy?: "installation" | undefined;
   /** Who answers go to, where the company's settings name nobody. */
   readonly replyTo?: string | undefined;
   readonly attachments?: readonly {
@@ -27,7 +31,17 @@ export interface Mail {
   }[];
 }
 
+/** A mail as it is handed to a mail server. */
+export interface AddressedMail extends Pick<Mail, "to" | "subject" | "text" | "html"> {
+  readonly from: { readonly name: string; readonly address: string };
+  /** Undefined where answers go to the sender. */
+  readonly replyTo: string | undefined;
+  readonly attachments: NonNullable<Mail["attachments"]>;
+}
+
 export interface Mailer {
+  /** What `send` would send, with sender and reply-to; nothing is sent. */
+  address(mail: Mail): Promise<AddressedMail>;
   /**
    * Says whether a mail server took it, or it lies in the outbox folder because none is set. Throws MailFailure when a mail server
    * refuses it or cannot be reached; the job is tried again later.
@@ -54,6 +68,14 @@ async function inTime<Result>(work: Promise<Result>, withinMs: number): Promise<
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** "Ridgebook <no-reply@example.com>" in its parts; the name may be missing. */
+function readSender(from: string): AddressedMail["from"] {
+  const [, name = "", address] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
+  return address === undefined
+    ? { name: "", address: from.trim() }
+    : { name: name.trim().replaceAll(/^"|"$/g, ""), address: address.trim() };
 }
 
 /**
@@ -113,56 +135,73 @@ export function createMailer({
     }
   }
 
-  async function companyServer(companyId: CompanyId | null) {
-    if (companyId === null) return undefined;
-    const { values } = await database.inCompany({ companyId }, readSettings);
-    if (values.smtpHost === "") return undefined;
+  function companyServer(values: SettingsFields, companyId: CompanyId): Transporter {
     const port = values.smtpPort || SUBMISSION_PORT;
+    return nodemailer.createTransport({
+      host: values.smtpHost,
+      port,
+      secure: port === PORT_OF_IMPLICIT_TLS,
+      getSocket: (_options, done) => {
+        egress.connect({ host: values.smtpHost, port, ports: MAIL_PORTS }).then(
+          (connection) => {
+            done(null, { connection });
+          },
+          (error: unknown) => {
+            done(error instanceof Error ? error : new Error("no connection"), undefined);
+          },
+        );
+      },
+      ...(values.smtpUserName === ""
+        ? {}
+        : {
+            auth: { user: values.smtpUserName, pass: openPassword(values.smtpPassword, companyId) },
+            requireTLS: true,
+          }),
+      ...TIMEOUTS,
+    });
+  }
+
+  const installation = readSender(from);
+
+  /** The mail with sender and reply-to, and the settings of the company whose own server carries it. */
+  async function addressMail(mail: Mail): Promise<{ addressed: AddressedMail; ownServer: SettingsFields | undefined }> {
+    const { companyId, carriedBy, replyTo, attachments = [], ...written } = mail;
+    if (companyId === null)
+      return { addressed: { ...written, attachments, from: installation, replyTo }, ownServer: undefined };
+    const { values, name } = await readMailCompany(database, companyId);
+    const ownServer = carriedBy === undefined && values.smtpHost !== "" ? values : undefined;
+    const address = (ownServer?.fromEmailAddress ?? "") || installation.address;
+    const answersTo = values.replyToEmailAddress || replyTo || values.fromEmailAddress;
     return {
-      from: values.fromEmailAddress || from,
-      replyTo: values.replyToEmailAddress || undefined,
-      transport: nodemailer.createTransport({
-        host: values.smtpHost,
-        port,
-        secure: port === PORT_OF_IMPLICIT_TLS,
-        getSocket: (_options, done) => {
-          egress.connect({ host: values.smtpHost, port, ports: MAIL_PORTS }).then(
-            (connection) => {
-              done(null, { connection });
-            },
-            (error: unknown) => {
-              done(error instanceof Error ? error : new Error("no connection"), undefined);
-            },
-          );
-        },
-        ...(values.smtpUserName === ""
-          ? {}
-          : {
-              auth: { user: values.smtpUserName, pass: openPassword(values.smtpPassword, companyId) },
-              requireTLS: true,
-            }),
-        ...TIMEOUTS,
-      }),
+      addressed: {
+        ...written,
+        attachments,
+        from: { name: name || installation.name, address },
+        replyTo: answersTo === "" || answersTo === address ? undefined : answersTo,
+      },
+      ownServer,
     };
   }
 
   return {
-    async send({ companyId, replyTo: answersTo, attachments = [], ...written }, { withinMs } = {}) {
-      const own = await companyServer(companyId);
-      const replyTo = own?.replyTo ?? answersTo;
-      const mail = { ...written, attachments: [...attachments], ...(replyTo === undefined ? {} : { replyTo }) };
-      if (own) {
-        const { from: sender, transport } = own;
-        await sendBy(transport, { ...mail, from: sender }, withinMs);
+    address: async (mail) => (await addressMail(mail)).addressed,
+
+    async send(mail, { withinMs } = {}) {
+      const { addressed, ownServer } = await addressMail(mail);
+      const { replyTo, attachments, ...others } = addressed;
+      const message = { ...others, attachments: [...attachments], ...(replyTo === undefined ? {} : { replyTo }) };
+      const { companyId } = mail;
+      if (ownServer && companyId !== null) {
+        await sendBy(companyServer(ownServer, companyId), message, withinMs);
         logger.info({ companyId }, "mail was sent by the company's server");
         return "sent";
       }
       if (smtpUrl !== undefined) {
-        await sendBy(nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS }), { ...mail, from }, withinMs);
+        await sendBy(nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS }), message, withinMs);
         logger.info("mail was sent");
         return "sent";
       }
-      const file = await keepInOutbox({ ...mail, from });
+      const file = await keepInOutbox(message);
       logger.warn({ file }, "mail was not sent: no mail server is set, so it lies in the outbox folder");
       return "kept";
     },

@@ -6,12 +6,12 @@ export const SENDER: readonly FlagSetting[] = [
   {
     name: "fromEmailAddress",
     label: "From address",
-    hint: "Mails come from it, if your own SMTP server sends them.",
+    hint: "Mails come from it, if your own SMTP server sends them. Your company's name stands before it.",
   },
   {
     name: "replyToEmailAddress",
     label: "Reply-to address",
-    hint: "Answers go to it, if your own SMTP server sends the mails.",
+    hint: "Answers to all mails go to it, whichever server sends them.",
   },
 ];
 
@@ -19,7 +19,7 @@ export const SERVER: readonly FlagSetting[] = [
   {
     name: "smtpHost",
     label: "SMTP host",
-    hint: "Such as smtp.example.com. Without one, this installation's server sends the mails.",
+    hint: "Such as smtp.example.com. Without one, this installation's server sends the mails, under your company's name.",
   },
   { name: "smtpPort", label: "SMTP port", hint: "465, 587, 25 or 2525. With 0, port 587 is used." },
   { name: "smtpUserName", label: "SMTP user name", hint: "Without one, the server is used without signing in." },

@@ -1,5 +1,6 @@
 import { EMAIL_TEXTS } from "#features/config/contract-settings/contract-setting-names.ts";
 import { PASSWORD, SENDER, SERVER } from "#features/config/email-settings/email-setting-names.ts";
+import { MailPreviews } from "#features/config/email-settings/mail-previews.tsx";
 import { TestMail } from "#features/config/email-settings/test-mail.tsx";
 import { SecretSetting } from "#features/config/settings-form/secret-setting.tsx";
 import { LineSettings, TextSettings } from "#features/config/settings-form/setting-fields.tsx";
@@ -34,6 +35,12 @@ const SECTIONS: readonly SettingsSection[] = [
     title: "Texts",
     settings: EMAIL_TEXTS,
     content: (form) => <TextSettings form={form} settings={EMAIL_TEXTS} />,
+  },
+  {
+    id: "previews",
+    title: "Preview",
+    settings: [],
+    content: (form) => <MailPreviews form={form} />,
   },
 ];
 

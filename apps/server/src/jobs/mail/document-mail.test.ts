@@ -1,0 +1,36 @@
+import type { CompanyId } from "@ridgebook/contract";
+import { expect, test } from "vitest";
+import { writeDocumentMail } from "./document-mail.ts";
+
+const write = (message: string) =>
+  writeDocumentMail({
+    to: "dana@maple.test",
+    documentName: "Roof <contract>",
+    companyName: "Gable & Sons",
+    companyId: 3 as CompanyId,
+    message,
+    replyTo: undefined,
+    pdf: new Uint8Array(),
+  });
+
+test.each([
+  { given: "no message", message: "" },
+  { given: "an empty paragraph", message: "<p><br></p>" },
+  { given: "no-break spaces", message: "<p>&nbsp;&nbsp;</p>" },
+  { given: "an empty list", message: "<ul><li><p></p></li></ul>" },
+  { given: "zero-width marks of an editor", message: "<p>\u200B\u2060\uFEFF</p>" },
+  { given: "a soft hyphen", message: "<p>&shy;</p>" },
+  { given: "a picture alone", message: '<p><img src="https://counter.test/pixel.gif"></p>' },
+])("[MAIL-04] with $given, text and HTML say what is attached", ({ message }) => {
+  const { text, html } = write(message);
+  expect(text).toBe("Roof <contract> is attached to this e-mail.");
+  expect(html).toContain("<p>Roof &#60;contract&#62; is attached to this e-mail.</p>");
+});
+
+test("[MAIL-04] a message keeps its words and loses what would load something from elsewhere", () => {
+  const { text, html } = write(
+    '<p style="background:url(https://counter.test/a)">See you <a href="https://counter.test/b">Friday</a>.<img src="https://counter.test/c"></p>',
+  );
+  expect(text).toBe("See you Friday.");
+  expect(html).not.toContain("counter.test");
+});

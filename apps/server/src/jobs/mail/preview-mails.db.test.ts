@@ -1,0 +1,117 @@
+import type { CompanyId, MailPreviews } from "@ridgebook/contract";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
+
+const PUBLIC_URL = "https://app.ridgebook.test";
+
+describe("a company's mails", () => {
+  let server: TestApplication;
+  let company: CompanyId;
+  let admin: SignedIn & TestUser;
+  let previews: MailPreviews;
+  const previewOf = (kind: MailPreviews["mails"][number]["kind"]) => {
+    const found = previews.mails.find((mail) => mail.kind === kind);
+    if (!found) throw new Error(`There is no preview of ${kind}.`);
+    return found;
+  };
+  const set = async (values: Readonly<Record<string, unknown>>): Promise<void> => {
+    const body = Object.entries(values).map(([field, value]) => ({ op: "replace" as const, path: `/${field}`, value }));
+    expect((await admin.call("updateSettings", { body })).status).toBe(200);
+  };
+  const lastMailTo = async (address: string) => (await server.readMails()).findLast(({ to }) => to.includes(address));
+
+  beforeAll(async () => {
+    server = await startTestApplication(inject("postgresUrl"), { publicUrl: PUBLIC_URL });
+    company = await server.createCompany({ name: "Gable in the books" });
+    admin = await server.signInNew({ companyId: company, role: "Admin" });
+    await set({
+      companyName: "Gable & Sons",
+      replyToEmailAddress: "reply@gable.test",
+      contractEmailMessage: "<p>Your papers, with thanks.</p>",
+    });
+    previews = (await admin.call("previewMails")).body;
+  });
+  afterAll(() => server.close());
+
+  test("[MAIL-03][CST-11] each is previewed under the company's name with its reply-to, and nothing is sent", async () => {
+    expect(previews.mails.map(({ kind }) => kind)).toEqual(["invitation", "setup", "reset", "report", "document"]);
+    for (const { from, replyTo, subject, to } of previews.mails) {
+      expect(from).toBe("Gable & Sons <no-reply@ridgebook.test>");
+      expect(replyTo).toBe("reply@gable.test");
+      expect(subject).toContain("Gable & Sons");
+      expect(to).toContain("sam.sample@example.com");
+    }
+    expect(previewOf("document")).toMatchObject({
+      text: "Your papers, with thanks.",
+      attachments: ["Sample contract.pdf"],
+    });
+    await server.runJobs();
+    expect(await server.readMails()).toEqual([]);
+  });
+
+  test("[MAIL-04] each has a plain text, loads nothing, and links to this installation alone", () => {
+    for (const { kind, text, html } of previews.mails) {
+      expect(text.trim(), kind).not.toBe("");
+      expect(html, kind).not.toMatch(/<(?:img|link|script|iframe)|src=|url\(/i);
+      const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => new URL(href).origin);
+      expect(links, kind).toEqual(kind === "report" || kind === "document" ? [] : [PUBLIC_URL]);
+    }
+  });
+
+  test("[MAIL-03][CST-11] a real invitation and a real reset differ from their previews in the person alone", async () => {
+    await admin.call("createUser", {
+      body: { email: "sam.sample@gable.test", firstName: "Sam", lastName: "Sample", role: "User" },
+    });
+    await server.call("forgotPassword", { body: { email: admin.email } });
+    await server.runJobs();
+    for (const [kind, address] of [
+      ["invitation", "sam.sample@gable.test"],
+      ["reset", admin.email],
+    ] as const) {
+      const mail = await lastMailTo(address);
+      expect(mail).toMatchObject({
+        fromName: "Gable & Sons",
+        from: "no-reply@ridgebook.test",
+        replyTo: ["reply@gable.test"],
+        subject: previewOf(kind).subject,
+      });
+      const withoutPerson = (text = ""): string =>
+        text
+          .replace(/^Hello.*,$/m, "")
+          .replace(/\?code=\S+/, "")
+          .trim();
+      expect(withoutPerson(mail?.text)).toBe(withoutPerson(previewOf(kind).text));
+    }
+  });
+
+  test("[MAIL-03] who works in several companies gets a reset in the name of the one they used last", async () => {
+    const other = await server.createCompany({ name: "Other Peak" });
+    const both = await server.createUser({ memberships: [{ companyId: company }, { companyId: other }] });
+    const resetAfterWorkIn = async (companyId: CompanyId) => {
+      await server.testDatabase.superuserPool.query("update account set last_company_id = $1 where email = $2", [
+        companyId,
+        both.email,
+      ]);
+      await server.call("forgotPassword", { body: { email: both.email } });
+      await server.runJobs();
+      return lastMailTo(both.email);
+    };
+    expect(await resetAfterWorkIn(other)).toMatchObject({
+      fromName: "Other Peak",
+      subject: "Choose a new password for Other Peak on Ridgebook",
+    });
+    expect(await resetAfterWorkIn(company)).toMatchObject({ fromName: "Gable & Sons", replyTo: ["reply@gable.test"] });
+  });
+
+  test("[MAIL-03] answers go to the salesperson, else to the company's sender, where no reply-to is set", async () => {
+    await set({ replyToEmailAddress: "", fromEmailAddress: "office@gable.test" });
+    const { mails } = (await admin.call("previewMails")).body;
+    expect(Object.fromEntries(mails.map(({ kind, replyTo }) => [kind, replyTo]))).toEqual({
+      invitation: "office@gable.test",
+      setup: "office@gable.test",
+      reset: "office@gable.test",
+      report: "office@gable.test",
+      document: admin.email,
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+import type { MailPreviews as Previews, PreviewedMail } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import classes from "#features/config/email-settings/mail-previews.module.css";
+import tables from "#features/config/config.module.css";
+import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+const MAIL_NAMES: Record<PreviewedMail, string> = {
+  invitation: "Invitation of a new user",
+  setup: "Set-up of an account",
+  reset: "New password",
+  report: "Usage report",
+  document: "Document",
+};
+
+/** Each mail as its reader gets it, made by the server with what is saved; nothing is sent. */
+export function MailPreviews({ form }: { form: SettingsForm }) {
+  const client = useClient();
+  const { companyId } = useSession();
+  const [kind, setKind] = useState<PreviewedMail>("invitation");
+  const { companyName, fromEmailAddress, replyToEmailAddress, smtpHost, contractEmailMessage } = form.settings;
+  const previews = useQuery({
+    queryKey: [
+      "mail-previews",
+      companyId,
+      // What mails are made of: saved anew, they are asked for anew.
+      { companyName, fromEmailAddress, replyToEmailAddress, smtpHost, contractEmailMessage },
+    ],
+    queryFn: ({ signal }) => client.call("previewMails", {}, { signal }),
+  });
+  if (previews.isPending) return <SkeletonRows rows={4} label="Loading the previews" />;
+  if (previews.isError)
+    return (
+      <EmptyState
+        title="The previews could not be loaded"
+        action={
+          <Button variant="secondary" onClick={() => void previews.refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  const { mails, sampleValues } = previews.data;
+  const mail = mails.find((each) => each.kind === kind);
+  return (
+    <>
+      <SelectField
+        id="previewed-mail"
+        label="Mail"
+        hint="As it would go out with the saved settings. Nothing is sent."
+        options={mails.map((each) => ({ value: each.kind, label: MAIL_NAMES[each.kind] }))}
+        value={kind}
+        onChange={(event) => setKind(event.currentTarget.value as PreviewedMail)}
+      />
+      <p className={tables.note}>
+        <strong>Sample values:</strong> {sampleValues.join("; ")}.
+        {form.isChanged && " What you changed on this page shows here after you save it."}
+      </p>
+      {mail && <Preview mail={mail} name={MAIL_NAMES[mail.kind]} />}
+    </>
+  );
+}
+
+function Preview({ mail, name }: { mail: Previews["mails"][number]; name: string }) {
+  const lines = [
+    ["Subject", mail.subject],
+    ["From", mail.from],
+    ["Answers go to", mail.replyTo ?? "the sender"],
+    ["To (sample)", mail.to],
+    ...(mail.attachments.length === 0 ? [] : [["Attached (sample)", mail.attachments.join(", ")]]),
+  ];
+  return (
+    <section aria-label={`Preview: ${name}`} className={classes.preview}>
+      <dl className={classes.head}>
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {/* Everything is forbidden in it: no scripts, no forms, no windows, and links lead nowhere. */}
+      <iframe
+        key={mail.kind}
+        title={`${name}, as HTML`}
+        sandbox=""
+        srcDoc={`<base target="_blank">${mail.html}`}
+        className={classes.frame}
+      />
+      <h3 className={classes.textHead}>Plain text</h3>
+      <pre className={classes.text}>{mail.text}</pre>
+    </section>
+  );
+}
