@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { readStore } from "./support/device.ts";
@@ -67,4 +68,50 @@ test("[IMPORT-30][IMPORT-31][IMPORT-32][IMPORT-34][IMPORT-36] an admin corrects 
   await eventually(() =>
     journey.app.query("select id from lead where first_name = 'Ray' and city = 'Vicksburg'"),
   ).toEqual([]);
+});
+
+test("[IMPORT-37][IMPORT-38] on a phone, an empty sheet leads to another one, and focus follows each step", async () => {
+  const page = await journey.openPage({ viewport: { width: 390, height: 844 } });
+  await signInToConfig(page, IMPORT_LEADS);
+  const workbook = await writeXlsx({
+    sheets: [
+      {
+        name: "Customers",
+        rows: [
+          ["Name", "Phone"],
+          ["Ann Lee", "906-555-0121"],
+        ],
+      },
+      { name: "Empty", rows: [] },
+    ],
+  });
+  await page.getByLabel("File of leads").setInputFiles({
+    ...{ name: "leads.xlsx", buffer: Buffer.from(workbook) },
+    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  });
+  const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
+  const go = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await page.getByText("File, 1 of 4").waitFor();
+  await go("Columns");
+  await expect.poll(focused).toBe("Columns, 2 of 4");
+  const sheet = page.getByRole("combobox", { name: "Sheet" });
+  await sheet.selectOption("Empty");
+  await page.getByRole("alert").getByText("Sheet “Empty”: There is nothing in it. Choose another sheet.").waitFor();
+  await expect.poll(focused).toBe("leads.xlsx");
+  await sheet.selectOption("Customers");
+  await page.getByText("sheet Customers, 1 row. Nothing is saved yet.").waitFor();
+  await expect.poll(focused).toBe("File, 1 of 4");
+  for (const [name, place] of [
+    ["Columns", 2],
+    ["Problems", 3],
+    ["Duplicates", 4],
+  ] as const) {
+    await go(name);
+    await expect.poll(focused).toBe(`${name}, ${String(place)} of 4`);
+  }
+  await go("Back");
+  await expect.poll(focused).toBe("Problems, 3 of 4");
+  await go("Duplicates");
+  await go("Import 1 lead");
+  await expect.poll(focused).toBe("1 lead imported");
 });

@@ -5,6 +5,7 @@ import { chooseTarget } from "#features/lead-import/match-columns.ts";
 import { orderText } from "#features/lead-import/read-time.ts";
 import { columnLetter } from "#features/lead-import/column-letter.ts";
 import { COMBINED_TARGETS, DATE_TARGETS, isTarget, targetLabel, TARGETS } from "#features/lead-import/targets.ts";
+import { SheetField } from "#features/lead-import/sheet-field.tsx";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
@@ -30,19 +31,7 @@ export function ColumnsPart({ work, file }: { work: LeadImportWork; file: ReadFi
       </p>
       {sheets.length > 1 && (
         <div className={classes.columns}>
-          <SelectField
-            label="Sheet"
-            options={sheets.map((name) => ({ value: name, label: name }))}
-            value={sheet}
-            onChange={({ currentTarget: { value } }) =>
-              work.change({
-                choices: { ...work.kept.choices, sheet: value, columns: undefined, corrections: {}, skippedRows: [] },
-                // Decided about rows of the other sheet.
-                decisions: {},
-                others: null,
-              })
-            }
-          />
+          <SheetField work={work} sheets={sheets} sheet={sheet} />
         </div>
       )}
       <div className={classes.columns}>

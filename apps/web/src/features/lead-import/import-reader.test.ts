@@ -111,6 +111,31 @@ describe("a workbook", () => {
     expect(other.leads.map(({ fields }) => fields.lastName)).toEqual(["Ray"]);
   });
 
+  test("[IMPORT-37] a sheet that is empty, or has no rows, is refused by its name, with the other sheets to choose", async () => {
+    const bytes = await write([
+      { name: "Empty", rows: [] },
+      { name: "Heads", rows: [["Name", "Phone"]] },
+      { name: "Customers", rows: [["Name"], ["Ann Lee"]] },
+    ]);
+    const sheets = ["Empty", "Heads", "Customers"];
+    const refusalOf = (sheet?: string) => readBytes(bytes, { sheet }).catch((error: unknown) => error);
+    expect(await refusalOf("Empty")).toMatchObject({
+      name: "UnreadableFile",
+      message: "Sheet “Empty”: There is nothing in it. Choose another sheet.",
+      sheets: { names: sheets, shown: "Empty" },
+    });
+    // Without a choice the first that holds something is read.
+    expect(await refusalOf()).toMatchObject({
+      message: "Sheet “Heads”: There are no rows below the names of the columns. Choose another sheet.",
+      sheets: { names: sheets, shown: "Heads" },
+    });
+    const alone = await write([{ name: "Empty", rows: [] }]);
+    expect(await readBytes(alone).catch((error: unknown) => error)).toMatchObject({
+      message: "There is nothing in it.",
+      sheets: undefined,
+    });
+  });
+
   /** An archive of one part that says it unpacks to `size` bytes. */
   function zipOf(content: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
     const packed = deflateRawSync(content);

@@ -10,6 +10,8 @@ import classes from "#features/lead-import/lead-import.module.css";
 import { counted, progressText, resultText } from "#features/lead-import/import-texts.ts";
 import { MappingsPart } from "#features/lead-import/mappings-part.tsx";
 import { ProblemsPart } from "#features/lead-import/problems-part.tsx";
+import { SheetField } from "#features/lead-import/sheet-field.tsx";
+import { useKeptFocus, useStepFocus } from "#features/lead-import/use-kept-focus.ts";
 import { useLeadImport, type LeadImportWork } from "#features/lead-import/use-lead-import.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -21,12 +23,24 @@ import { useIsPhone } from "#ui/use-is-phone.ts";
 /** Leads of another product: from its file, over columns, problems and duplicates, to leads (company.md, "Moving in"). */
 export function LeadImportPage() {
   const work = useLeadImport();
+  const content = useKeptFocus(stageOf(work));
   return (
     <div className={classes.page}>
       <PageHeader title="Import leads" actions={<ExportLeads />} />
-      <Content work={work} />
+      <div ref={content}>
+        <Content work={work} />
+      </div>
     </div>
   );
+}
+
+/** Which of its panels the page shows; undefined until what was kept is read. */
+function stageOf({ isReady, source, file, refusal, outcome }: LeadImportWork): string | undefined {
+  if (!isReady) return undefined;
+  if (outcome) return outcome.state;
+  if (!source) return "choose";
+  if (refusal) return `refused ${refusal.message}`;
+  return file ? "open" : "reading";
 }
 
 function Content({ work }: { work: LeadImportWork }) {
@@ -51,8 +65,13 @@ function Content({ work }: { work: LeadImportWork }) {
     return (
       <Panel title={source.name}>
         <p role="alert" className={classes.bad}>
-          {refusal}
+          {refusal.message}
         </p>
+        {refusal.sheets && (
+          <div className={classes.columns}>
+            <SheetField work={work} sheets={refusal.sheets.names} sheet={refusal.sheets.shown} />
+          </div>
+        )}
         <FileChooser label="Choose another file" onChoose={work.choose} />
       </Panel>
     );
@@ -77,6 +96,7 @@ type FileOf = NonNullable<LeadImportWork["file"]>;
 function OpenImport({ work, file, fileName }: { work: LeadImportWork; file: FileOf; fileName: string }) {
   const isPhone = useIsPhone();
   const [step, setStep] = useState(0);
+  const stepRef = useStepFocus(step);
   const parts = {
     file: <FilePart work={work} file={file} fileName={fileName} />,
     columns: (
@@ -102,9 +122,11 @@ function OpenImport({ work, file, fileName }: { work: LeadImportWork; file: File
   const next = STEPS[step + 1];
   return (
     <Panel as="div">
-      <p className={classes.note}>
-        {STEP_NAMES[name]}, {step + 1} of {STEPS.length}
-      </p>
+      <div ref={stepRef} className={classes.step}>
+        <p className={classes.note} data-heading>
+          {STEP_NAMES[name]}, {step + 1} of {STEPS.length}
+        </p>
+      </div>
       <div className={classes.part}>{parts[name]}</div>
       {name === "duplicates" && <State work={work} />}
       <div className={`${classes.buttons} ${classes.steps}`}>

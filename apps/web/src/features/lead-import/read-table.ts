@@ -2,7 +2,7 @@ import { MAX_IMPORTED_LEADS } from "@ridgebook/contract";
 import { decodeText, readCsv, separatorOf, type CsvRow } from "#files/read-csv.ts";
 import { checkWorkbook } from "./check-workbook.ts";
 import { columnLetter } from "./column-letter.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
+import { UnreadableFile, type Sheets } from "./unreadable-file.ts";
 
 /** What an office's file of 50,000 leads has, several times over. */
 const MAX_IMPORT_BYTES = 50_000_000;
@@ -100,7 +100,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | und
     for (const name of candidates) {
       const rows = await readSheet((each) => each === name);
       if (rows.length === 0 && name !== candidates.at(-1)) continue;
-      return { readAs: `sheet ${name}`, sheets: [...names], sheet: name, ...toTable(rows) };
+      return { readAs: `sheet ${name}`, sheets: [...names], sheet: name, ...sheetTable(rows, { names, shown: name }) };
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
@@ -108,6 +108,16 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | und
   throw new UnreadableFile(
     "This workbook cannot be read. Open it in your spreadsheet program and save it again, or as CSV.",
   );
+}
+
+/** A sheet that cannot be imported is no reason to leave the workbook: another one may hold the leads. */
+function sheetTable(rows: readonly TableRow[], { names, shown }: Sheets): Pick<FileTable, "heads" | "rows"> {
+  try {
+    return toTable(rows);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile) || names.length < 2) throw error;
+    throw new UnreadableFile(`Sheet “${shown}”: ${error.message} Choose another sheet.`, { names: [...names], shown });
+  }
 }
 
 /** Dates of a workbook are of no time zone; the library gives them as if they were UTC. */

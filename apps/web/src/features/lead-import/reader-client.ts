@@ -24,7 +24,7 @@ export function createReaderClient(start = startWorker): ReaderClient {
   worker.addEventListener("message", ({ data }: MessageEvent<ReaderReply>) => {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
-    if ("refusal" in data) asked?.reject(new UnreadableFile(data.refusal));
+    if ("refusal" in data) asked?.reject(new UnreadableFile(data.refusal, data.sheets));
     else if ("failure" in data) asked?.reject(new Error(data.failure));
     else asked?.resolve(data.value);
   });

@@ -1,4 +1,5 @@
 import type { StagedLead } from "@ridgebook/contract";
+import type { Sheets } from "./unreadable-file.ts";
 import type { ImportChoices } from "./import-choices.ts";
 import type { Context, ReadFile } from "./import-reader.ts";
 
@@ -12,6 +13,6 @@ export type ReaderRequest = { readonly id: number } & (
 /** `refusal` is what an UnreadableFile says, `failure` a defect. */
 export type ReaderReply = { readonly id: number } & (
   | { readonly value: ReadFile | readonly StagedLead[] | undefined }
-  | { readonly refusal: string }
+  | { readonly refusal: string; readonly sheets: Sheets | undefined }
   | { readonly failure: string }
 );

@@ -27,7 +27,9 @@ async function answer(request: ReaderRequest): Promise<ReaderReply> {
         return { id, value: reader.batch(request.index) };
     }
   } catch (error) {
-    return error instanceof UnreadableFile ? { id, refusal: error.message } : { id, failure: String(error) };
+    return error instanceof UnreadableFile
+      ? { id, refusal: error.message, sheets: error.sheets }
+      : { id, failure: String(error) };
   }
 }
 

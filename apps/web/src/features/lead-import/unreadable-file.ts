@@ -1,4 +1,17 @@
+/** The sheets of a workbook, and the one that cannot be imported. */
+export interface Sheets {
+  readonly names: readonly string[];
+  readonly shown: string;
+}
+
 /** A file that cannot be imported; the message says why, and what to do, in words for its owner. */
 export class UnreadableFile extends Error {
   override readonly name = "UnreadableFile";
+  /** Where another sheet of the workbook may do. */
+  readonly sheets: Sheets | undefined;
+
+  constructor(message: string, sheets?: Sheets) {
+    super(message);
+    this.sheets = sheets;
+  }
 }

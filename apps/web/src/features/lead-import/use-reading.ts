@@ -8,8 +8,8 @@ import { useSession } from "#server-client/session-context.tsx";
 
 export interface Reading {
   readonly file: ReadFile | undefined;
-  /** Why the file cannot be imported. */
-  readonly refusal: string | undefined;
+  /** Why the file, or the chosen sheet, cannot be imported. */
+  readonly refusal: UnreadableFile | undefined;
   readonly isReading: boolean;
   readonly reader: ReaderClient | undefined;
 }
@@ -27,7 +27,7 @@ export function useReading({
   const { reportFailure } = useSession();
   const [opened, setOpened] = useState<{ source: ImportFile; sheet: string | undefined; reader: ReaderClient }>();
   const [read, setRead] = useState<{ source: ImportFile; choices: ImportChoices; file: ReadFile }>();
-  const [refused, setRefused] = useState<{ source: ImportFile; refusal: string }>();
+  const [refused, setRefused] = useState<{ source: ImportFile; sheet: string | undefined; refusal: UnreadableFile }>();
   const { sheet } = choices;
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useReading({
       .then(() => isCurrent && setOpened({ source, sheet, reader }))
       .catch(async (error: unknown) => {
         if (!isCurrent) return;
-        if (error instanceof UnreadableFile) setRefused({ source, refusal: error.message });
+        if (error instanceof UnreadableFile) setRefused({ source, sheet, refusal: error });
         else await reportFailure(error);
       });
     return () => {
@@ -64,7 +64,7 @@ export function useReading({
   }, [source, reader, choices, context, reportFailure]);
 
   const isCurrent = read?.source === source && read?.choices === choices;
-  const refusal = refused?.source === source ? refused?.refusal : undefined;
+  const refusal = refused?.source === source && refused?.sheet === sheet ? refused?.refusal : undefined;
   return {
     file: read?.source === source ? read?.file : undefined,
     refusal,

@@ -1,0 +1,38 @@
+import { useEffect, useRef, type RefObject } from "react";
+
+function focusHeading(root: HTMLElement | null): void {
+  const heading = root?.querySelector<HTMLElement>("h2, [data-heading]");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * What was pressed is often gone with the next stage: focus goes to that stage's heading then, instead of to the top of the page.
+ *
+ * @param stage undefined while the page is not ready: what it begins with takes no focus
+ */
+export function useKeptFocus(stage: string | undefined): RefObject<HTMLDivElement | null> {
+  const root = useRef<HTMLDivElement>(null);
+  const former = useRef(stage);
+  useEffect(() => {
+    const before = former.current;
+    former.current = stage;
+    if (before === undefined || before === stage) return;
+    if (document.activeElement === null || document.activeElement === document.body) focusHeading(root.current);
+  }, [stage]);
+  return root;
+}
+
+/** Takes focus to the heading of a step whenever the step changes: what was pressed stands below it. */
+export function useStepFocus(step: number): RefObject<HTMLDivElement | null> {
+  const root = useRef<HTMLDivElement>(null);
+  const former = useRef(step);
+  useEffect(() => {
+    if (former.current === step) return;
+    former.current = step;
+    focusHeading(root.current);
+  }, [step]);
+  return root;
+}
