@@ -11,6 +11,7 @@ import {
   drawLine,
   drawSignature,
   makeDocument,
+  openPaper,
   savePdf,
   serverDocuments,
   watchCovers,
@@ -62,7 +63,7 @@ const fetchAs = (page: Page, url: string) =>
 const isPdf = ({ bytes }: { bytes: number[] }): boolean => String.fromCharCode(...bytes.slice(0, 5)) === "%PDF-";
 
 test(
-  "[PAPER-20][DOC-12][SHELL-08] signing goes on after the tablet is turned and after the app was closed; the paper is shared, checked and certified, and stays",
+  "[PAPER-20][DOC-12][SHELL-08][PAPER-35][PAPER-36] signing goes on after the tablet is turned and after the app was closed; the paper is shared, checked and certified, and stays",
   async () => {
     const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
     const before = await serverDocuments(journey.app, estimateId);
@@ -145,6 +146,7 @@ test(
     // The owner gets the very file that was signed.
     await row.getByRole("button", { name: "E-mail", exact: true }).click();
     const writing = page.getByRole("dialog", { name: /^E-mail / });
+    await eventually(() => writing.getByRole("checkbox", { name: /^Karen & Tom Whitfield, / }).isChecked()).toBe(true);
     await writing.getByLabel("Other addresses").fill("owner@example.test");
     await writing.getByRole("button", { name: "Send" }).click();
     await page.getByText(/ is on its way to /).waitFor();
@@ -152,6 +154,12 @@ test(
     await eventually(() => Promise.resolve(mailsTo("owner@example.test").length)).toBe(1);
     const [attachment] = mailsTo("owner@example.test").flatMap(({ attachments }) => attachments);
     expect(Buffer.compare(attachment?.bytes ?? new Uint8Array(), pdf)).toBe(0);
+
+    // The paper says to whom it went.
+    const { view } = await openPaper(page, row);
+    await view.getByText(/^Mailed to .*owner@example\.test/).waitFor();
+    await page.keyboard.press("Escape");
+    await view.waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "New document" }).click();
     await page.getByRole("button", { name: "Check a PDF" }).click();

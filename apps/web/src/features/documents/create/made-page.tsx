@@ -14,6 +14,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import classes from "#features/documents/create/create.module.css";
 import { refusalReason, syncState } from "#features/documents/document-states.ts";
 import { MadeWith } from "#features/documents/made-with.tsx";
+import { Mailed } from "#features/documents/mailed/mailed.tsx";
 import { EmailDialog } from "#features/documents/panel/email-dialog.tsx";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { DocumentPaper, type ShownSignatures } from "#features/documents/paper/document-paper.tsx";
@@ -138,6 +139,7 @@ function Made({ document, label }: { document: LocalDocument; label: string }) {
             Back to the estimate
           </Button>
         </div>
+        <Mailed documentId={document.id} />
         <MadeWith document={document} />
         {(!online || isLocal) && <p className={classes.reason}>E-mail needs a signal: the document is sent first.</p>}
       </Panel>

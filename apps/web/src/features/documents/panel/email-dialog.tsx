@@ -1,7 +1,8 @@
 import { documentKindOf, isSigned, Problem, statusAfterContract, type EmailAddress } from "@ridgebook/contract";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { documentEmailsKey } from "#features/documents/mailed/use-document-emails.ts";
 import { homeownersAmong, mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
 import classes from "#features/documents/panel/panel.module.css";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
@@ -34,6 +35,7 @@ async function noteContractSent(localData: Pick<LocalData, "leads">, document: L
 export function EmailDialog({ document, onDismiss }: { document: LocalDocument; onDismiss: () => void }) {
   const { id, name } = document;
   const client = useClient();
+  const queries = useQueryClient();
   const localData = useLocalData();
   const { settings } = useSession();
   const { online } = useSyncStatus("online");
@@ -76,6 +78,7 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
       notices.add({
         message: `${name} is on its way to ${checked.addresses.length === 1 ? (checked.addresses[0] ?? "") : `${String(checked.addresses.length)} addresses`}`,
       });
+      void queries.invalidateQueries({ queryKey: documentEmailsKey(id) });
       void noteContractSent(localData, document).catch(reportError);
       onDismiss();
     } catch (failure) {

@@ -1,16 +1,13 @@
 import { Problem } from "@ridgebook/contract";
-import { useQuery } from "@tanstack/react-query";
-import { emailState, isEmailComing } from "#features/documents/document-states.ts";
+import { emailState } from "#features/documents/document-states.ts";
 import { momentText } from "#features/documents/document-times.ts";
+import { useDocumentEmails } from "#features/documents/mailed/use-document-emails.ts";
 import classes from "#features/documents/panel/panel.module.css";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
-import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
-
-const ASK_AGAIN_MS = 3_000;
 
 /** To whom a document went, newest first, and what became of each (DOC-26). */
 export function HistoryDialog({
@@ -20,16 +17,8 @@ export function HistoryDialog({
   document: LocalDocument;
   onDismiss: () => void;
 }) {
-  const client = useClient();
   const { timeZone } = useSession();
-  const history = useQuery({
-    queryKey: ["document-emails", id],
-    queryFn: ({ signal }) => client.call("getDocumentEmailHistory", { params: { id: String(id) } }, { signal }),
-    retry: false,
-    gcTime: 0,
-    networkMode: "always",
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => isEmailComing(status)) ? ASK_AGAIN_MS : false),
-  });
+  const history = useDocumentEmails(id);
   return (
     <FormDialog title={`E-mails of ${name}`} cancelLabel="Close" isWide onSubmit={onDismiss} onDismiss={onDismiss}>
       {history.isPending ? (

@@ -2,6 +2,7 @@ import { DOCUMENT_LABELS, documentKindOf } from "@ridgebook/contract";
 import type { DrawnPaper } from "@ridgebook/documents/pdf";
 import { useEffect, useState } from "react";
 import { MadeWith } from "#features/documents/made-with.tsx";
+import { Mailed } from "#features/documents/mailed/mailed.tsx";
 import { documentPaper, documentPdf, fetchPdf, type DocumentOnPaper } from "#features/documents/pdf/document-pdf.ts";
 import { PdfProblem } from "#features/documents/pdf/make-pdf.ts";
 import { pdfFile, pdfName } from "#features/documents/pdf/pdf-actions.ts";
@@ -53,7 +54,12 @@ export function DocumentView({ document, onDismiss }: { document: DocumentOnPape
     <PaperView
       title={document.name || (kind ? DOCUMENT_LABELS[kind] : "Document")}
       paper={paper}
-      details={<MadeWith document={document} />}
+      details={
+        <>
+          <Mailed documentId={document.id} />
+          <MadeWith document={document} />
+        </>
+      }
       failure={failure}
       readFile={async () => pdfFile(await documentPdf(document, parts), pdfName(document))}
       failureText={failureText}
