@@ -66,7 +66,7 @@ const session = new AppSession({
     });
     storageWaitMs = () => localData.storageWaitMs();
     // Where it cannot be loaded, the list of documents says the same.
-    setTimeout(() => void watchFindingsOf(localData).catch(() => undefined), LATER_MS);
+    setTimeout(() => void watchPapersOf(localData).catch(() => undefined), LATER_MS);
     // Pages that are not served securely have no caches.
     if ("caches" in window)
       preloadImages({
@@ -91,9 +91,9 @@ const session = new AppSession({
 });
 const router = createAppRouter({ session, state, client, showNotice: (notice) => notices.add(notice) });
 
-async function watchFindingsOf(localData: LocalData): Promise<void> {
-  const { watchFindings } = await loadPart(() => import("#app/watch-findings.ts"));
-  watchFindings({ localData, showNotice: (notice) => notices.add(notice) });
+async function watchPapersOf(localData: LocalData): Promise<void> {
+  const { watchPapers } = await loadPart(() => import("#app/watch-papers.ts"));
+  watchPapers({ localData, showNotice: (notice) => notices.add(notice), now: Date.now });
 }
 
 /** Nothing typed is lost by it: leaving the page keeps drafts. Without a network the app loads again only from its worker. */

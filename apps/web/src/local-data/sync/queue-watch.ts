@@ -1,5 +1,5 @@
 import { Problem } from "@ridgebook/contract";
-import { needsPerson, unsentSince, type LocalChange } from "#local-data/database/change-record.ts";
+import { CHANGE_STATES, needsPerson, unsentSince, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entities } from "#local-data/database/entity.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { Clock } from "#local-data/device/clock.ts";
@@ -16,6 +16,8 @@ export interface Outstanding {
   readonly dueTime: number | undefined;
   /** The same of a change that nobody has tried, and that waits for no other; whoever was to try it may be gone. */
   readonly untriedDueTime: number | undefined;
+  /** Whether a new document waits to be sent, and for no decision of a person. */
+  readonly hasNewDocument: boolean;
   /** Whether everything was ever received, and no load from the beginning is under way in any tab. */
   readonly isDownloaded: boolean;
 }
@@ -72,6 +74,7 @@ export function createQueueWatch({
         dueTime: nextDueTime(changes, clock.now()),
         untriedDueTime:
           untriedSince === undefined ? undefined : untriedDueTime({ writtenTime: untriedSince, now: clock.now() }),
+        hasNewDocument: changes.some(isNewDocument),
         isDownloaded: !afresh && counted.lastRefreshTime !== null,
       };
     } catch (error) {
@@ -126,6 +129,9 @@ export function createQueueWatch({
     },
   };
 }
+
+const isNewDocument = (change: LocalChange): boolean =>
+  change.storeName === "estimate-documents" && change.state === CHANGE_STATES.added && !needsPerson(change);
 
 function nextDueTime(changes: readonly LocalChange[], now: number): number | undefined {
   const times = changes

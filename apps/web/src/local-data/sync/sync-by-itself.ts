@@ -4,7 +4,7 @@ import type { Network } from "#local-data/device/network.ts";
 import { inOwnTask } from "#local-data/device/own-task.ts";
 import type { Signal } from "#local-data/device/signal.ts";
 import type { SyncStatus, SyncStatusStore } from "#local-data/device/sync-status.ts";
-import { backOffMs, dueTime } from "#local-data/outbox/back-off.ts";
+import { backOffMs, dueTime, LONGEST_PAUSE_MS, LONGEST_PAUSE_OF_PAPERS_MS } from "#local-data/outbox/back-off.ts";
 import type { Outbox } from "#local-data/outbox/outbox.ts";
 import type { Outstanding, QueueWatch } from "./queue-watch.ts";
 import type { Sync } from "./sync.ts";
@@ -57,6 +57,9 @@ export function createSyncByItself({
   let lastPassTime = -Infinity;
   /** How often in a row this tab has set out to send, and something that was due is left as it was. */
   let passesInVain = 0;
+  /** When this tab last sent without regard to rests, because a paper waited. */
+  let lastUrgentTime = -Infinity;
+  let isPaperOwed = false;
 
   const isBehind = (outstanding: Outstanding | undefined): boolean =>
     // Nobody is signed in, or nothing can be read: there is nothing to receive into.
@@ -90,9 +93,12 @@ export function createSyncByItself({
     if (!isStarted() || !network.isOnline()) return;
     const { online, signInNeeded } = status.getSnapshot();
     // Whoever has to sign in first does not get further by asking more often.
-    const isTried = !signInNeeded && (isBehind(outstanding) || !online);
+    const isTried = !signInNeeded && (isBehind(outstanding) || !online || isPaperOwed);
     const count = Math.max(1, sync.pullsInVain());
-    const newTryTime = isTried ? clock.now() + backOffMs({ count, fraction: random.fraction() }) : undefined;
+    const isPaperLate = outstanding?.hasNewDocument && (!online || isPaperOwed);
+    const longestMs = isPaperLate ? LONGEST_PAUSE_OF_PAPERS_MS : LONGEST_PAUSE_MS;
+    const pause = backOffMs({ count, fraction: random.fraction(), longestMs });
+    const newTryTime = isTried ? clock.now() + pause : undefined;
     tryTime = (isTried && keepsTry ? tryTime : undefined) ?? newTryTime;
     const times = [...sendTimesOf(outstanding), tryTime].filter((time) => time !== undefined);
     stopTimer();
@@ -107,9 +113,25 @@ export function createSyncByItself({
     );
   };
 
-  /** Sends what is due, and receives where receiving broke off. */
-  const goOn = async (): Promise<void> => {
-    await outbox.flush();
+  /**
+   * Whether a paper waits for which what rests is sent, too. Not more often than the server is tried at all: one that answers one call and
+   * not the next would be asked without a pause. Then the paper is owed a try.
+   */
+  const isUrgent = async (): Promise<boolean> => {
+    isPaperOwed = false;
+    if (!(await queueWatch.look())?.hasNewDocument) return false;
+    const sinceLast = clock.now() - lastUrgentTime;
+    // A clock that was set back must not make the rest last.
+    isPaperOwed = sinceLast >= 0 && sinceLast < LONGEST_PAUSE_OF_PAPERS_MS / 2;
+    if (isPaperOwed) return false;
+    lastUrgentTime = clock.now();
+    return true;
+  };
+
+  /** Sends what is due, and receives where receiving broke off. `isBack`: the server answers again. */
+  const goOn = async ({ isBack = false } = {}): Promise<void> => {
+    const ignoresBackOff = (isBack || isPaperOwed || !status.getSnapshot().online) && (await isUrgent());
+    await outbox.flush({ ignoresBackOff });
     if (!status.getSnapshot().online || isBehind(await queueWatch.look())) await sync.pull();
   };
 
@@ -128,11 +150,11 @@ export function createSyncByItself({
       lastPassTime = clock.now();
       inOwnTask(noteSyncEnd);
     }
-    // Back-off is kept: a server that answers one call and not the next would be asked without a pause.
+    // Back-off is kept unless a paper waits: a server that answers one call and not the next would be asked without a pause.
     const isAnswering = (!before.online && now.online) || (before.signInNeeded && !now.signInNeeded);
     // Something was stored since receiving was given up. Noted at once: when it fails again, that is newer.
     const hasSpace = before.storageProblem !== null && now.storageProblem === null && sync.noteSpace();
-    if (isAnswering || hasSpace) inOwnTask(() => void goOn());
+    if (isAnswering || hasSpace) inOwnTask(() => void goOn({ isBack: isAnswering }));
     else if (isPassOver || before.online !== now.online) inOwnTask(() => void planNext());
   };
 

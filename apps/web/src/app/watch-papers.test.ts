@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { watchFindings } from "#app/watch-findings.ts";
+import { watchPapers } from "#app/watch-papers.ts";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { settled, TestDevice } from "#local-data/testing/test-device.ts";
@@ -10,6 +10,9 @@ let tab: LocalData;
 let notices: NewNotice[];
 /** How many changes waited when it was last looked. */
 let seenWaiting: number;
+
+/** A busy machine takes its time. */
+const PATIENT = { timeout: 10_000 };
 
 beforeEach(async () => {
   device = new TestDevice();
@@ -25,7 +28,7 @@ beforeEach(async () => {
     return changes;
   };
   const localData = { documents: tab.documents, subscribe: tab.subscribe, changes: { ...tab.changes, list } };
-  const stop = watchFindings({ localData, showNotice: (notice) => notices.push(notice) });
+  const stop = watchPapers({ localData, showNotice: (notice) => notices.push(notice), now: () => device.clock.now() });
   return () => {
     stop();
     tab.stop();
@@ -51,10 +54,10 @@ const findInAll = (text: string): void => {
 test("[SIGN-57] a paper that was signed without a signal and comes back with findings is told, once", async () => {
   device.goOffline();
   await tab.documents.create(contract("Roof"));
-  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD));
+  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);
   findInAll("Signed beside another paper of the same work.");
   device.goOnline();
-  await vi.waitFor(() => expect(notices).toHaveLength(1));
+  await vi.waitFor(() => expect(notices).toHaveLength(1), PATIENT);
   expect(notices[0]).toMatchObject({
     type: "warning",
     autoClose: false,
@@ -65,12 +68,24 @@ test("[SIGN-57] a paper that was signed without a signal and comes back with fin
   expect(notices).toHaveLength(1);
 });
 
-test("[SIGN-57] a paper without findings, and one that another device sent, are nothing to tell", async () => {
+test("[SIGN-68] a signed paper that waited for a signal is told as soon as it is sent, once", async () => {
+  device.goOffline();
+  await tab.documents.create(contract("Roof"));
+  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);
+  device.clock.advance(60_000);
+  device.goOnline();
+  await vi.waitFor(() => expect(notices).toEqual([{ message: "Roof is signed and sent" }]), PATIENT);
+  await tab.sync.run();
+  await settled();
+  expect(notices).toHaveLength(1);
+});
+
+test("[SIGN-57] a paper without findings that is sent at once, and one that another device sent, are nothing to tell", async () => {
   device.goOffline();
   await tab.documents.create(contract("Plain"));
-  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD));
+  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);
   device.goOnline();
-  await vi.waitFor(() => expect(seenWaiting).toBe(0));
+  await vi.waitFor(() => expect(seenWaiting).toBe(0), PATIENT);
   await vi.waitFor(async () =>
     expect((await tab.documents.listOfEstimate(9)).map(({ sync }) => sync)).toEqual(["synced"]),
   );

@@ -1,0 +1,55 @@
+import { isLocalId, isSigned } from "@ridgebook/contract";
+import type { LocalData } from "#local-data/local-data.ts";
+import { createPacedReading } from "#local-data/paced-reading.ts";
+import type { NewNotice } from "#ui/notices/notice-store.ts";
+
+/** A paper that is sent sooner is no news: its page said "sending" and then "sent" while the person looked at it. */
+const NEWS_AFTER_MS = 5_000;
+
+/**
+ * Tells the salesperson when a signed paper that waited on this device has reached the server, wherever in the app they are: that it is
+ * there, if it waited for a signal, and what the server found in it. The result stops it.
+ */
+export function watchPapers({
+  localData,
+  showNotice,
+  now,
+}: {
+  localData: Pick<LocalData, "changes" | "documents" | "subscribe">;
+  showNotice: (notice: NewNotice) => void;
+  /** Epoch milliseconds, by the clock that dates changes. */
+  now: () => number;
+}): () => void {
+  /** When each new document that waits was saved, by its local id. */
+  let waiting: ReadonlyMap<number, number> = new Map();
+  const look = async (): Promise<void> => {
+    const changes = await localData.changes.list();
+    const before = waiting;
+    waiting = new Map(
+      changes.flatMap(({ storeName, id, changedTime }) =>
+        storeName === "estimate-documents" && isLocalId(id) ? [[id, changedTime]] : [],
+      ),
+    );
+    for (const [id, savedTime] of before) {
+      if (waiting.has(id)) continue;
+      const document = await localData.documents.find(id);
+      // One that was discarded is gone.
+      if (!document || !isSigned(document)) continue;
+      const { name, findings } = document;
+      if (findings.length > 0) {
+        const texts = findings.map(({ text }) => text).join(" ");
+        showNotice({ type: "warning", autoClose: false, message: `${name}: ${texts}` });
+      } else if (now() - savedTime >= NEWS_AFTER_MS) showNotice({ message: `${name} is signed and sent` });
+    }
+  };
+  // Nobody is signed in, or the device cannot be read: the list of documents says the same later.
+  const reading = createPacedReading(() => look().catch(() => undefined));
+  reading.ask();
+  const unsubscribe = localData.subscribe((storeName) => {
+    if (storeName === "estimate-documents") reading.ask();
+  });
+  return () => {
+    unsubscribe();
+    reading.stop();
+  };
+}
