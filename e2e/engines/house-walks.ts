@@ -97,14 +97,13 @@ async function enterRoof(person: Person): Promise<void> {
   await person.choose("Drip edge color", "White");
   await person.choose("PVC pipe flashing", "3 to 4 in pipe");
   await tabTo(person, "PVC pipe flashing quantity", "2");
-  await leaveStep(person, "Save & next", step(5));
+  // Nothing points to a chimney or a skylight.
+  await leaveStep(person, "Save & next", step(7));
 
-  await leaveStep(person, "Nothing here", step(6));
-  await leaveStep(person, "Nothing here", step(7));
   await person.choose("Ridge vent", "Rigid, under the caps");
   await tabTo(person, "Ridge vent quantity", "44");
-  await leaveStep(person, "Save & next", step(8));
-  await leaveStep(person, "Skip to Package", step(14));
+  await leaveStep(person, "Save & next", step(13));
+  await leaveStep(person, "Nothing here", step(14));
 
   await pressButton(person, "Choose Better: architectural");
   await person.press({ role: "radio", name: "Charcoal" });
@@ -112,13 +111,12 @@ async function enterRoof(person: Person): Promise<void> {
   await person.choose("Underlayment", "Synthetic, 10 SQ roll");
   await person.choose("Starters", "Starter strip, 105 ft bundle");
   await person.choose("Hip and ridge", "Standard cap, 25 ft bundle");
-  await leaveStep(person, "Save & finish", /\/estimate\/-?\d+$/);
+  // The gutters are next.
+  await leaveStep(person, "Save & finish", /\/gutters\/1$/);
 }
 
 async function enterGutters(person: Person): Promise<void> {
   const step = (number: number): RegExp => new RegExp(`/gutters/${String(number)}$`);
-  await person.press({ role: "link", name: "Start Gutters" });
-  await person.arriveAt(step(1));
   await person.enter("Total gutter length", "110");
   await enterTo(person, "Total gutter corners", "4");
   await enterTo(person, "Remove existing gutters", "110");
@@ -133,7 +131,6 @@ async function enterGutters(person: Person): Promise<void> {
   await person.choose("Downspout type", "2 x 3 aluminum");
   await person.choose("Downspout color", "White");
   await leaveStep(person, "Save & next", step(3));
-  await leaveStep(person, "Nothing here", step(4));
   await leaveStep(person, "Nothing here", /\/estimate\/-?\d+$/);
 }
 

@@ -53,6 +53,11 @@ async function saveAndNext(person: Person, next: RegExp): Promise<void> {
 async function openStep(person: Person, step: number): Promise<void> {
   await person.press({ role: "link", matches: "^(Start|Continue|Open steps) of Roofing, " });
   await person.arriveAt(/\/roofing\/\d+$/);
+  await goToStep(person, step);
+}
+
+/** By the list at the side, from another step. */
+async function goToStep(person: Person, step: number): Promise<void> {
   const shown = new RegExp(`/roofing/${step}$`);
   if (!shown.test(await person.arriveAt(/./)))
     await person.press({ role: "link", matches: `^${step} `, within: { role: "navigation", matches: "^Steps of " } });
@@ -123,10 +128,10 @@ const toTheHomeowner: readonly WalkStep[] = [
       for (const [index, { title, entries }] of ROOF.entries()) {
         await person.see({ role: "heading", name: title });
         for (const entry of entries) await enter(person, entry);
-        await saveAndNext(
-          person,
-          index + 1 < ROOF.length ? new RegExp(`/roofing/${index + 2}$`) : /\/estimate\/-?\d+$/,
-        );
+        const isLast = index + 1 === ROOF.length;
+        await saveAndNext(person, isLast ? /\/estimate\/-?\d+$/ : new RegExp(`/roofing/(?!${index + 1}$)\\d+$`));
+        // Saving passes what nothing points to; here every step is entered.
+        if (!isLast) await goToStep(person, index + 2);
       }
       await person.seeText("Estimate total");
     },

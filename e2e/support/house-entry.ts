@@ -621,12 +621,43 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     }
   };
 
+  let hasOptionalSteps = false;
+  /** Numbers of the steps of this work, in order. */
+  const listedSteps = (): number[] =>
+    SECTIONS.filter((each) => each.workflowId === workflowId && each.order > 0 && (!each.optional || hasOptionalSteps))
+      .map(({ order }) => order)
+      .toSorted((one, other) => one - other);
+
+  /** "Save & next" passes steps that nothing points to: those are opened from the list. */
+  const saveAndOpenUnneeded = async (next: number | undefined): Promise<boolean> => {
+    // The way on from the windows names the next step.
+    if (workflowId === 3 && shownStep(page) === WINDOW_STEP) return false;
+    const link = page.locator(`nav[aria-label^="Steps of"] a[aria-label^="${String(next)} "]`);
+    if (next === undefined || (await link.and(page.locator("[data-unneeded]")).count()) === 0) return false;
+    // What is saved makes the one behind it the current.
+    let isSaved = false;
+    const waiting = link
+      .and(page.locator('[aria-label$=", current"]'))
+      .waitFor()
+      .then(() => (isSaved = true));
+    await press(page.getByRole("button", { name: "Save", exact: true }));
+    await answerQuestions(() => isSaved);
+    await waiting;
+    await press(link);
+    await answerQuestions(() => shownStep(page) === next);
+    await waitForStep(page);
+    return true;
+  };
+
   const saveAndNext = async (): Promise<void> => {
     const before = shownStep(page);
+    const { pathname } = new URL(page.url());
     const isWindow = workflowId === 3 && before === WINDOW_STEP;
     const next = page.getByRole("button", { name: isWindow ? /^Next: / : /^Save & (next|finish)$/ });
     await press(next);
-    await answerQuestions(() => shownStep(page) !== before);
+    // The next work may go on at the same number.
+    const slugOf = (url: string): string | undefined => /\/estimate\/-?\d+\/([a-z]+)\//.exec(url)?.[1];
+    await answerQuestions(() => shownStep(page) !== before || slugOf(page.url()) !== slugOf(pathname));
     await waitForStep(page);
     const filled = page.getByText(/^Filled in as recommended: /);
     for (const text of await filled.allInnerTexts()) hesitate(text);
@@ -646,17 +677,20 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
       const button = page.getByRole("list", { name: "Optional steps" }).getByRole("button", { name: /^Add / });
       if (!isUsed || optional.length === 0) return;
       await press(button);
+      hasOptionalSteps = true;
       await page
         .getByRole("list", { name: "Optional steps" })
         .getByRole("button", { name: /^Remove / })
         .waitFor();
     },
     walk: async ({ onStep, onEntered } = {}) => {
-      for (let number = shownStep(page); number !== undefined; number = shownStep(page)) {
+      for (let number = shownStep(page); number !== undefined;) {
         await onStep?.(number);
         await enterStep();
         await onEntered?.(number);
-        await saveAndNext();
+        const next = listedSteps().find((each) => each > (number ?? 0));
+        if (!(await saveAndOpenUnneeded(next))) await saveAndNext();
+        number = next;
       }
     },
   };

@@ -1,17 +1,17 @@
 import { Button } from "@mantine/core";
 import { emptySummary, summaryKey } from "@ridgebook/contract";
 import { isDispensable, isStepFilled, passableSteps, stepRelevance } from "@ridgebook/estimating";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
-import { estimatePath, stepPath, type SteppedCopy } from "#features/estimate/paths.ts";
+import type { SteppedCopy } from "#features/estimate/paths.ts";
 import classes from "#features/estimate/steps/empty-step.module.css";
 import { countComplete, type StepState } from "#features/estimate/steps/progress.ts";
 import { isPackageSection, propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
-import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { UNNEEDED_TEXT } from "#features/estimate/steps/unneeded-steps.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import { useWayOn } from "#features/estimate/steps/use-way-on.ts";
+import type { WayOn } from "#features/estimate/steps/way-on.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { notices } from "#ui/notices/notices.ts";
 
@@ -43,7 +43,7 @@ export function EmptyStep({ workflow, copy, steps, step }: EmptyStepProps) {
   const isUnneeded = useFormValue(
     ({ values }) => isEmpty && stepRelevance({ workflowId, sectionId, values, book }) === "unneeded",
   );
-  const { pass, running } = usePass({ copy, steps });
+  const { pass, running, way } = usePass({ copy, steps, step });
   if (!isEmpty || step.place <= complete) return null;
 
   const target = targetOf(steps);
@@ -56,7 +56,10 @@ export function EmptyStep({ workflow, copy, steps, step }: EmptyStepProps) {
           variant="secondary"
           loading={running === "one"}
           disabled={running === "all"}
-          onClick={() => void pass("one", [step])}
+          onClick={() => {
+            const onward = way.look();
+            void pass("one", [step, ...onward.passed], onward);
+          }}
         >
           Nothing here
         </Button>
@@ -66,7 +69,12 @@ export function EmptyStep({ workflow, copy, steps, step }: EmptyStepProps) {
             loading={running === "all"}
             disabled={running === "one"}
             // A step that was left out before this one is passed as well: progress counts all of them.
-            onClick={() => void pass("all", steps.slice(Math.min(complete, step.place - 1), target.place - 1))}
+            onClick={() =>
+              void pass("all", steps.slice(Math.min(complete, step.place - 1), target.place - 1), {
+                passed: [],
+                next: target,
+              })
+            }
           >
             Skip to {target.section.title}
           </Button>
@@ -77,14 +85,13 @@ export function EmptyStep({ workflow, copy, steps, step }: EmptyStepProps) {
 }
 
 /** Saves steps as they stand, up to the first that cannot be, and goes on behind them. */
-function usePass({ copy, steps }: Pick<EmptyStepProps, "copy" | "steps">) {
-  const { estimate } = useOpenEstimate();
+function usePass({ copy, steps, step }: Pick<EmptyStepProps, "copy" | "steps" | "step">) {
   const form = useWorkflowForm();
   const save = useSaveForm();
-  const navigate = useNavigate();
+  const way = useWayOn({ copy, steps, step });
   const [running, setRunning] = useState<"one" | "all">();
 
-  const pass = async (kind: "one" | "all", wanted: readonly StepState[]): Promise<void> => {
+  const pass = async (kind: "one" | "all", wanted: readonly StepState[], onward: WayOn): Promise<void> => {
     const passed = passableSteps({
       workflowId: copy.workflowId,
       values: form.getSnapshot().values,
@@ -93,7 +100,6 @@ function usePass({ copy, steps }: Pick<EmptyStepProps, "copy" | "steps">) {
     });
     const last = wanted[passed.length - 1];
     const stop = wanted[passed.length];
-    const next = stop ?? steps[wanted.at(-1)?.place ?? 0];
     setRunning(kind);
     try {
       if (last) {
@@ -101,11 +107,10 @@ function usePass({ copy, steps }: Pick<EmptyStepProps, "copy" | "steps">) {
         if ((await save(properties, { completesSectionId: last.section.id })) === "stayed") return;
       }
       if (stop) notices.add({ message: `${stop.section.title} needs an entry first.`, type: "info" });
-      // Not awaited: who is asked on the way and stays never arrives, and needs the buttons again.
-      void navigate(linkTo(next ? stepPath(estimate.id, copy, next.number) : estimatePath(estimate.id)));
+      way.go(stop ? { passed: [], next: stop } : onward);
     } finally {
       setRunning(undefined);
     }
   };
-  return { pass, running };
+  return { pass, running, way };
 }

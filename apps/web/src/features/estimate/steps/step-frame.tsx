@@ -86,7 +86,7 @@ export function StepFrame({
   const copyTitle = useCopyTitle({ workflow, copy });
   const section = workflow.sections.find(({ id }) => id === sectionId);
   const shown = section ? numberOfSection(section) : 0;
-  const unneeded = useUnneededSteps(steps);
+  const unneeded = useUnneededSteps();
   const list = { estimateId: estimate.id, copy, workflow, steps, shown, unneeded };
   const properties = useMemo(() => propertiesOfSection(sectionId), [sectionId]);
   const total = { properties, place: [copyTitle, section?.title].filter(Boolean).join(" · ") };

@@ -67,7 +67,7 @@ function StepEntry({
 }: StepListProps & { step: StepState; onPress: (() => void) | undefined }) {
   const { section, number, state } = step;
   const isShown = number === shown;
-  const isUnneeded = unneeded?.has(section.id) ?? false;
+  const isUnneeded = state !== "complete" && (unneeded?.has(section.id) ?? false);
   const name = `${number} ${section.title}${STATE_WORDS[state]}`;
   const content = (
     <>

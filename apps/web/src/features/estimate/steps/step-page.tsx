@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
 import type { MeasurementSet } from "@ridgebook/estimating";
-import { Link, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useMatch, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { MeasuredMarks } from "#features/estimate/measurements/measured-mark.tsx";
@@ -27,6 +27,7 @@ import { useRefusedEntries } from "#features/estimate/steps/use-refused-entries.
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { unusedOf } from "#features/estimate/steps/save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
+import { useWayOn } from "#features/estimate/steps/use-way-on.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
@@ -160,22 +161,24 @@ function StepBar({
 }) {
   const { estimate } = useOpenEstimate();
   const save = useSaveForm();
-  const navigate = useNavigate();
   const isPhone = useIsPhone();
   const title = useCopyTitle({ workflow, copy });
   const [running, setRunning] = useState<"save" | "next">();
-  const { previous, next } = neighborsOf(steps, step.number);
+  const { previous } = neighborsOf(steps, step.number);
+  const way = useWayOn({ copy, steps, step });
   const summary = estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy);
   const isComplete = countComplete({ workflow, summary }) === steps.length;
-  const pathOf = (other: StepState | undefined): string =>
-    other ? stepPath(estimate.id, copy, other.number) : estimatePath(estimate.id);
+  const backPath = previous ? stepPath(estimate.id, copy, previous.number) : estimatePath(estimate.id);
 
   const saveThen = async (kind: "save" | "next"): Promise<void> => {
     setRunning(kind);
     try {
-      const outcome = await save(properties, { completesSectionId: step.section.id, tells: kind === "save" });
-      // Not awaited: who is asked on the way and stays never arrives, and needs the buttons again.
-      if (outcome === "saved" && kind === "next") void navigate(linkTo(pathOf(next)));
+      const onward = kind === "next" ? way.look() : undefined;
+      const passed = onward?.passed.map(({ section }) => section.id) ?? [];
+      const saved = [...new Set([...properties, ...passed.flatMap(propertiesOfSection)])];
+      const completesSectionId = passed.at(-1) ?? step.section.id;
+      const outcome = await save(saved, { completesSectionId, tells: kind === "save" });
+      if (outcome === "saved" && onward) way.go(onward);
     } finally {
       setRunning(undefined);
     }
@@ -192,7 +195,7 @@ function StepBar({
                 variant="tertiary"
                 size="lg"
                 className={classes.quiet}
-                renderRoot={(button) => <Link {...linkTo(pathOf(previous))} {...button} />}
+                renderRoot={(button) => <Link {...linkTo(backPath)} {...button} />}
               >
                 Back
               </Button>
@@ -214,7 +217,7 @@ function StepBar({
             disabled={running === "save"}
             onClick={() => void saveThen("next")}
           >
-            {next ? "Save & next" : "Save & finish"}
+            {way.hasNext ? "Save & next" : "Save & finish"}
           </Button>
         </>
       }

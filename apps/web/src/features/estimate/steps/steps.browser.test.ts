@@ -71,11 +71,33 @@ describe("the pages of the steps", () => {
     await button("Save & next").click();
     await heading("Flashing").waitFor();
     await button("Save & next").click();
-    // Two steps beyond what the pages know to be complete.
-    await heading("Chimneys").waitFor();
+    // Beyond what the pages know to be complete.
+    await heading("Ventilation").waitFor();
     await page.evaluate(() => stepsPage.steps.memory?.follow());
     await page.getByRole("link", { name: "4 Flashing, complete" }).waitFor();
-    await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/5");
+    await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/7");
+  });
+
+  describe("[EST-45] Save & next", () => {
+    test("passes what nothing points to, says so, and leaves it listed and open", async () => {
+      await open({ workflowId: 1, path: "roofing/4", summary: { lastCompleteSectionId: DECKING } });
+      await button("Save & next").click();
+      await heading("Ventilation").waitFor();
+      await page.getByText("Passed Chimneys and Skylight. Nothing entered so far points to them.").waitFor();
+      await page.getByRole("link", { name: "5 Chimneys, complete" }).click();
+      await heading("Chimneys").waitFor();
+      await page.getByRole("link", { name: "7 Ventilation, current" }).waitFor();
+    });
+
+    test("opens the next step where an answer points to it", async () => {
+      await open({ workflowId: 1, path: "roofing/4", summary: { lastCompleteSectionId: DECKING } });
+      await heading("Flashing").waitFor();
+      await page.evaluate(() =>
+        stepsPage.steps.form?.setValue({ outer: [], property: "roofLeaks", lineId: null }, "true"),
+      );
+      await button("Save & next").click();
+      await heading("Chimneys").waitFor();
+    });
   });
 
   test("[MSG-02] [VAL-22] an error keeps the page, is counted, and has the focus", async () => {
@@ -289,11 +311,11 @@ describe("the pages of the steps", () => {
       await heading("Skylight").waitFor();
     });
 
-    test("[EST-41] is closed by one press, which opens the next", async () => {
+    test("[EST-41] is closed by one press, which opens the next that something points to", async () => {
       await openChimneys();
       await button("Nothing here").click();
-      await heading("Skylight").waitFor();
-      await expect.poll(lastComplete).toBe(105);
+      await heading("Ventilation").waitFor();
+      await expect.poll(lastComplete).toBe(106);
     });
 
     test("[EST-40] one press passes all steps up to the package, and saves them", async () => {

@@ -1,22 +1,34 @@
-import { stepRelevance } from "@ridgebook/estimating";
+import {
+  isDispensable,
+  SECTIONS,
+  stepRelevance,
+  type IndexedPriceBook,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { StepState } from "#features/estimate/steps/progress.ts";
 
 /** Of a step that a job goes without unless something points to it. */
 export const UNNEEDED_TEXT = "Nothing entered so far points to this step.";
 
-/** Sections of steps to which nothing entered points, of those that are not complete. */
-export function useUnneededSteps(steps: readonly StepState[]): ReadonlySet<number> {
+/** List, bar and step of a page ask the same of the same values. */
+const knownByValues = new WeakMap<WorkflowValues, ReadonlySet<number>>();
+
+function unneededSections(workflowId: number, values: WorkflowValues, book: IndexedPriceBook): ReadonlySet<number> {
+  const known = knownByValues.get(values);
+  if (known) return known;
+  const ids = SECTIONS.filter((section) => section.workflowId === workflowId && isDispensable(section.id))
+    .map(({ id }) => id)
+    .filter((sectionId) => stepRelevance({ workflowId, sectionId, values, book }) === "unneeded");
+  const unneeded = new Set(ids);
+  knownByValues.set(values, unneeded);
+  return unneeded;
+}
+
+/** Sections of the form in context to which nothing entered points, complete or not. */
+export function useUnneededSteps(): ReadonlySet<number> {
   const { book, copy } = useWorkflowForm();
-  const { workflowId } = copy;
   return useFormValue(
-    ({ values }) =>
-      new Set(
-        steps
-          .filter(({ state }) => state !== "complete")
-          .map(({ section }) => section.id)
-          .filter((sectionId) => stepRelevance({ workflowId, sectionId, values, book }) === "unneeded"),
-      ),
+    ({ values }) => unneededSections(copy.workflowId, values, book),
     (one, other) => one.size === other.size && [...one].every((id) => other.has(id)),
   );
 }
