@@ -187,6 +187,7 @@ const FOREIGN_TABLES = [
   "activity",
   "lead",
   "file",
+  "lead_event",
   "lead_photo",
   "lead_import",
   "lead_import_row",
@@ -942,6 +943,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
     };
     const foreignTemplate = await addTemplate(foreign);
     for (const statement of [
+      "update lead set lead_status = 'Foreign' where company_id = $1",
       `insert into connection_grant (company_id, provider, grant_id, is_rehearsal, state, refresh_token, access_token, access_ends_time,
          account_label, connected_by_name, connected_time, calls_left, calls_time)
        values ($1, 'hover', gen_random_uuid(), false, 'connected', 'x', 'x', now(), 'Foreign', 'Foreign', now(), 1, now())`,

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "./testing/test-database.t
  */
 
 /** Tables of which the app's role may read and add rows, and nothing else; and the one that says where such a table ends. */
-const ADDED_TO_ONLY = ["activity", "document_event", "imported_event"];
+const ADDED_TO_ONLY = ["activity", "document_event", "imported_event", "lead_event"];
 const NEVER_DELETED = [...ADDED_TO_ONLY, "document_log"];
 
 interface Companies {
@@ -44,6 +44,7 @@ describe("row-level security of the company tables", () => {
       );
       await database.superuserPool.query("insert into company_settings (company_id) values ($1)", [id]);
       for (const statement of [
+        "insert into lead_event (company_id, lead_id, kind, status, time) select company_id, id, 'status', 'Sold', now() from lead where company_id = $1",
         "insert into lead_photo (company_id, lead_id, file_id, taken_time, created_time, modified_time) select lead.company_id, lead.id, file.id, now(), now(), now() from lead join file using (company_id) where lead.company_id = $1",
         "insert into price_book_version (company_id, version, source, published_time, summary) values ($1, 1, 'starter', now(), '{}')",
         "insert into price_book_entry (company_id, field_id, from_version, content, change_number) values ($1, '4.11', 1, '{}', 0)",
@@ -136,6 +137,7 @@ describe("row-level security of the company tables", () => {
       "idempotency_key",
       "imported_event",
       "lead",
+      "lead_event",
       "lead_import",
       "lead_import_row",
       "lead_photo",

@@ -225,6 +225,15 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     body: { revision: first.revision, former: { city: "Three Rivers" }, city: "Portage" },
     key: randomUUID(),
   });
+  await send(admin, "updateLead", {
+    params: { id: first.id },
+    body: {
+      revision: first.revision,
+      former: { leadStatus: "New", userId: sales.id, additionalSalesmanId: admin.id },
+      ...{ leadStatus: "Sold", userId: admin.id, additionalSalesmanId: sales.id },
+    },
+    key: randomUUID(),
+  });
   const addPhoto = async (leadId: number, caption: string, color: string) => {
     const name = "photo.jpg";
     const bytes = await picture(color);

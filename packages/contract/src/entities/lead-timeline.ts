@@ -6,9 +6,9 @@ const LEAD_TIMELINE_KINDS = [
   "leadCreated",
   /** The meeting of now; `time` is when it takes place. */
   "meeting",
-  /** The last change of the status, to `text`. */
+  /** A change of the status, to `text`. */
   "status",
-  /** The last change of the salesperson, to `personId`; null is nobody. */
+  /** A change of the salesperson, to `personId`; null is nobody. */
   "salesperson",
   "secondSalesperson",
   "estimateCreated",

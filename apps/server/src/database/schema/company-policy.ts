@@ -22,6 +22,10 @@ export const platformMayWrite = (table: string) =>
 export const ownerMayReadOwnCompany = (table: string) =>
   pgPolicy(`${table}_owner`, { for: "select", to: ownerRole, using: sql`company_id = ${currentCompany}` });
 
+/** For what a trigger that runs as the owner writes down, whoever caused it. */
+export const ownerMayWrite = (table: string) =>
+  pgPolicy(`${table}_owner`, { for: "all", to: ownerRole, using: sql`true`, withCheck: sql`true` });
+
 /*
  * Whose leads a transaction sees (decision 0083). `open_session` sets `ridgebook.lead_sight` to "own" for a person who may see only the
  * leads that name them. Any other transaction, a job's too, sees all of its company.

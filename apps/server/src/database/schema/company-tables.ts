@@ -44,6 +44,7 @@ import {
   onlyOwnLeads,
   onlyVisibleFiles,
   ownerMayReadOwnCompany,
+  ownerMayWrite,
   platformMayWrite,
 } from "./company-policy.ts";
 import type { FieldAuthors } from "./field-authors.ts";
@@ -364,6 +365,39 @@ export const lead = pgTable(
     ownerMayReadOwnCompany("lead"),
     // When a user is deleted, their leads go to somebody else. The grants allow nothing but that.
     platformMayWrite("lead"),
+  ],
+);
+
+/**
+ * Every change of a lead's status and salespeople, written by a trigger (migration 0035), so that no writer can forget it. Rows are added
+ * only. Of changes before this table the last of each kind is written down with the next one (decision 0115).
+ */
+export const leadEvent = pgTable(
+  "lead_event",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    kind: text().$type<"status" | "salesperson" | "secondSalesperson">().notNull(),
+    /** The new status; "" of the other kinds. */
+    status: text().notNull().default(""),
+    /** The new salesperson; null is nobody. */
+    userId: bigint("user_id", { mode: "number" }),
+    /** Null where it was not noted, and for the server's own work. */
+    changedBy: bigint("changed_by", { mode: "number" }),
+    time: time("time").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    foreignKey({
+      name: "lead_event_lead",
+      columns: [table.companyId, table.leadId],
+      foreignColumns: [lead.companyId, lead.id],
+    }).onDelete("cascade"),
+    index("lead_event_of_lead").on(table.companyId, table.leadId, table.id),
+    onlyOwnCompany("lead_event"),
+    onlyOfVisible("lead_event", "lead"),
+    ownerMayWrite("lead_event"),
   ],
 );
 

@@ -142,6 +142,7 @@ const RULES: readonly Rule[] = [
     without: ["left_sight_of"],
     enter: enterAuthors,
   },
+  { table: schema.leadEvent, people: ["user_id", "changed_by"] },
   { table: schema.leadPhoto, people: ["created_by", "modified_by"] },
   { table: schema.estimate, people: ["modified_by"], enter: enterAuthors },
   { table: schema.estimateItem },

@@ -46,6 +46,49 @@ test("[LEAD-36] tells who added a lead, its meeting, and the last changes of sta
   expect(others).toEqual([]);
 });
 
+test("[LEAD-40] tells every change of status and salesperson, by whom and when, whoever wrote it", async () => {
+  const made = (await ann.call("createLead", { body: buildLead({ meetingDate: null }) })).body;
+  const contacted = await change(ann, made, { leadStatus: "Contacted" });
+  const sold = await change(bob, contacted, { leadStatus: "Sold", userId: bob.id });
+  // No change: it is that already.
+  const same = await change(ann, sold, { leadStatus: "Sold", firstName: "Carla" });
+  const lost = await change(ann, same, { leadStatus: "Lost" });
+  // Past the app, as a job of the server does it: nobody is its author.
+  await insert(
+    "update lead set user_id = $1, modified_by = null, modified_time = '2999-01-01Z' where id = $2 returning id",
+    [ann.id, made.id],
+  );
+  const told = await timelineOf(made);
+  expect(told).toHaveLength(6);
+  expect(told.slice(0, 2)).toMatchObject([
+    { kind: "salesperson", by: null, personId: ann.id, time: "2999-01-01T00:00:00.000Z" },
+    { kind: "status", by: ann.id, text: "Lost", time: lost.modifiedTime },
+  ]);
+  expect(told).toContainEqual(
+    expect.objectContaining({ kind: "salesperson", by: bob.id, personId: bob.id, time: sold.modifiedTime }),
+  );
+  expect(told.flatMap(({ kind, by, text }) => (kind === "status" ? [[by, text]] : []))).toEqual([
+    [ann.id, "Lost"],
+    [bob.id, "Sold"],
+    [ann.id, "Contacted"],
+  ]);
+});
+
+test("[LEAD-40] of changes before they were noted the last is told, and stays after the next", async () => {
+  const made = (await ann.call("createLead", { body: buildLead({ meetingDate: null }) })).body;
+  const contacted = await change(ann, made, { leadStatus: "Contacted" });
+  // As a lead of an older release is.
+  await insert("delete from lead_event where lead_id = $1 returning id", [made.id]);
+  const statusesOf = async (): Promise<unknown> =>
+    (await timelineOf(made)).flatMap(({ kind, by, text, time }) => (kind === "status" ? [[by, text, time]] : []));
+  expect(await statusesOf()).toEqual([[ann.id, "Contacted", contacted.modifiedTime]]);
+  const sold = await change(bob, contacted, { leadStatus: "Sold" });
+  expect(await statusesOf()).toEqual([
+    [bob.id, "Sold", sold.modifiedTime],
+    [ann.id, "Contacted", contacted.modifiedTime],
+  ]);
+});
+
 test("[LEAD-36] tells of estimates, documents, mails and signatures, of this lead only", async () => {
   const made = (await ann.call("createLead", { body: buildLead({ meetingDate: null }) })).body;
   const other = (await ann.call("createLead", { body: buildLead({ meetingDate: null }) })).body;

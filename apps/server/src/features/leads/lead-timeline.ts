@@ -15,6 +15,7 @@ import {
   estimate,
   importedEvent,
   lead,
+  leadEvent,
 } from "#database/schema/company-tables.ts";
 
 interface EventRow extends Record<string, unknown> {
@@ -34,7 +35,8 @@ const MADE_BY = sql.raw(`case when modified_time = created_time then modified_by
 
 /**
  * What happened to a lead, newest first: read from the records that there are, so that nothing is told twice and what was never noted is
- * not told at all. Papers are found through their documents, which the policies show only with their lead; of deleted ones nothing is told.
+ * not told at all: of changes before each was noted (decision 0115), the last that the lead itself names. Papers are found through their
+ * documents, which the policies show only with their lead; of deleted ones nothing is told.
  */
 export async function listTimeline(scope: CompanyScope, id: LeadId): Promise<LeadTimelineEvent[]> {
   const { companyId } = scope;
@@ -53,12 +55,16 @@ export async function listTimeline(scope: CompanyScope, id: LeadId): Promise<Lea
       union all
       select 'meeting', meeting_date, null, '', null, null, null, '', null from l where meeting_date is not null
       union all
+      select kind, time, changed_by, status, user_id, null, null, '', null
+      from ${leadEvent} where company_id = ${companyId} and lead_id = ${id}
+      union all
       select change.kind, (field_authors -> change.field ->> 'at')::timestamptz, (field_authors -> change.field ->> 'by')::bigint,
         case when change.kind = 'status' then lead_status else '' end,
         case change.kind when 'salesperson' then user_id when 'secondSalesperson' then additional_salesman_id end,
         null, null, '', null
       from l, (values ('status', 'leadStatus'), ('salesperson', 'userId'), ('secondSalesperson', 'additionalSalesmanId')) change (kind, field)
-      where field_authors ? change.field
+      where field_authors ? change.field and not exists (
+        select from ${leadEvent} noted where noted.company_id = ${companyId} and noted.lead_id = l.id and noted.kind = change.kind)
       union all
       select 'estimateCreated', created_time, ${MADE_BY}, '', null, id, null, name, null
       from ${estimate} where company_id = ${companyId} and lead_id = ${id}

@@ -1,4 +1,4 @@
-import { isLocalId } from "@ridgebook/contract";
+import { isLocalId, isSigned } from "@ridgebook/contract";
 import type { ShownEvent } from "#features/leads/timeline/timeline-texts.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { ListedEstimate } from "#local-data/estimates/estimate-store.ts";
@@ -8,7 +8,10 @@ const NOTHING = {
   ...{ by: null, text: "", personId: null, estimateId: null, documentId: null, name: "", emailStatus: null },
 } as const satisfies Partial<ShownEvent>;
 
-/** What the device itself knows of a lead's timeline, newest first: when the lead, its estimates and its documents were made. */
+/**
+ * What the device itself knows of a lead's timeline, newest first: when the lead, its estimates and its documents were made, and
+ * which of these are signed; who signed stands in the paper.
+ */
 export function deviceTimeline({
   lead,
   estimates,
@@ -16,7 +19,10 @@ export function deviceTimeline({
 }: {
   lead: Pick<LocalLead, "createdTime" | "meetingDate">;
   estimates: readonly ListedEstimate[];
-  documents: readonly Pick<LocalDocument, "id" | "estimateId" | "name" | "createdTime" | "createdByUserId">[];
+  documents: readonly Pick<
+    LocalDocument,
+    "id" | "estimateId" | "name" | "createdTime" | "createdByUserId" | "signatures"
+  >[];
 }): ShownEvent[] {
   const events: ShownEvent[] = [
     { ...NOTHING, kind: "leadCreated", time: lead.createdTime },
@@ -29,9 +35,19 @@ export function deviceTimeline({
       ...NOTHING,
       ...{ kind: "documentCreated", time: createdTime, by: createdByUserId, estimateId, documentId: id, name },
     })),
+    ...documents.filter(isSigned).map(({ id, estimateId, name, signatures }): ShownEvent => ({
+      ...NOTHING,
+      ...{ kind: "signed", time: lastTime(signatures), estimateId, documentId: id, name },
+    })),
   ];
   return newestFirst(events);
 }
+
+/** ISO 8601; a paper counts as signed with its last signature. */
+const lastTime = (signatures: LocalDocument["signatures"]): string =>
+  Object.values(signatures)
+    .map(({ timestamp }) => timestamp)
+    .reduce((last, time) => (Date.parse(time) > Date.parse(last) ? time : last));
 
 /** The server's timeline with what waits here to be sent. */
 export const withUnsent = (told: readonly ShownEvent[], here: readonly ShownEvent[]): ShownEvent[] =>

@@ -55,15 +55,6 @@ function EventText({ event: { estimateId }, text }: { event: ShownEvent; text: s
 function useTimeline(lead: LocalLead): { told: ShownEvent[] | undefined; here: ShownEvent[] } {
   const localData = useLocalData();
   const client = useClient();
-  const server = useQuery({
-    queryKey: ["lead-timeline", lead.id, lead.revision],
-    queryFn: ({ signal }) => client.call("getLeadTimeline", { params: { id: String(lead.id) } }, { signal }),
-    // The server has never heard of a lead that waits here.
-    enabled: !isLocalId(lead.id),
-    gcTime: 0,
-    retry: false,
-    networkMode: "always",
-  });
   const known = useLocalQuery(
     ["estimates", "estimate-documents"],
     async () => ({
@@ -73,5 +64,18 @@ function useTimeline(lead: LocalLead): { told: ShownEvent[] | undefined; here: S
     [localData, lead.id],
   ).value;
   const { estimates = [], documents = [] } = known ?? {};
+  // A paper that has just been sent is news without a change of the lead.
+  const sent = documents.map(({ id }) => id).filter((id) => !isLocalId(id));
+  const server = useQuery({
+    queryKey: ["lead-timeline", lead.id, lead.revision, sent.join(" ")],
+    queryFn: ({ signal }) => client.call("getLeadTimeline", { params: { id: String(lead.id) } }, { signal }),
+    // The server has never heard of a lead that waits here.
+    enabled: !isLocalId(lead.id),
+    // Until there is more to tell, what was told stays.
+    placeholderData: (previous, query) => (query?.queryKey[1] === lead.id ? previous : undefined),
+    gcTime: 0,
+    retry: false,
+    networkMode: "always",
+  });
   return { told: server.data, here: deviceTimeline({ lead, estimates, documents }) };
 }

@@ -35,14 +35,31 @@ test("[LEAD-36] the device tells what it has, and adds to the server's what wait
       { id: 9, leadId: 7, name: "Roof", createdTime: "2026-05-03T12:00:00.000Z" },
       { id: -2, leadId: 7, name: "Gutters", createdTime: "2026-05-04T12:00:00.000Z" },
     ],
-    documents: [],
+    documents: [
+      {
+        ...{
+          id: -4,
+          estimateId: -2,
+          name: "Contract 12",
+          createdTime: "2026-05-05T12:00:00.000Z",
+          createdByUserId: 5 as UserId,
+        },
+        signatures: {
+          customer: { url: "", timestamp: "2026-05-05T12:03:00.000Z" },
+          salesperson: { url: "", timestamp: "2026-05-05T12:02:00.000Z" },
+        },
+      },
+    ],
   });
+  expect(here.find(({ kind }) => kind === "signed")?.time).toBe("2026-05-05T12:03:00.000Z");
   expect(here.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     "meeting ",
+    "signed Contract 12",
+    "documentCreated Contract 12",
     "estimateCreated Gutters",
     "estimateCreated Roof",
     "leadCreated ",
   ]);
   const told = [build({ kind: "estimateCreated", estimateId: 9, name: "Roof", time: "2026-05-03T12:00:00.000Z" })];
-  expect(withUnsent(told, here).map(({ name }) => name)).toEqual(["Gutters", "Roof"]);
+  expect(withUnsent(told, here).map(({ name }) => name)).toEqual(["Contract 12", "Contract 12", "Gutters", "Roof"]);
 });
