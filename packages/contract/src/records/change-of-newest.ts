@@ -12,7 +12,7 @@ export const SEEN_MEMBERS = {
  * The former values that a change is merged by: those that were sent. Without any, those of the newest record, so that everything
  * applies; but where it names an older revision, none, so that all that differs is in conflict.
  */
-export const formerValuesOf = <Newest extends Values>(
+export const formerValuesOf = (
   { revision, former }: { readonly revision?: number | undefined; readonly former?: Values | undefined },
-  newest: { readonly revision: number; readonly values: Newest },
+  newest: { readonly revision: number; readonly values: Values },
 ): Values => former ?? (revision === undefined || revision === newest.revision ? newest.values : {});

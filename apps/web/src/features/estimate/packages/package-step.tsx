@@ -6,7 +6,6 @@ import {
   type FormRow,
   type PackageFields,
   type SectionDefinition,
-  type WorkflowId,
 } from "@ridgebook/estimating";
 import { Link } from "@tanstack/react-router";
 import { useCallback } from "react";
@@ -57,9 +56,7 @@ export function PackageStep({ isAlone = true }: { isAlone?: boolean }) {
 
 /** One of the lines of text that follow the entered values. */
 function useFormText(name: DerivedTextName): string | null {
-  return useFormValue(({ values }, { copy, book }) =>
-    derivedText(name, { workflowId: copy.workflowId as WorkflowId, values, book }),
-  );
+  return useFormValue(({ values }, { copy, book }) => derivedText(name, { workflowId: copy.workflowId, values, book }));
 }
 
 const isSwatches = (row: FormRow): row is { field: string; control: "swatches" } =>

@@ -4,7 +4,6 @@ import {
   type DerivedTextName,
   type FieldDefinition,
   type FormGroup,
-  type WorkflowId,
   type PricedLine,
 } from "@ridgebook/estimating";
 import { IconAlertTriangle } from "@tabler/icons-react";
@@ -254,7 +253,7 @@ const TEXT_LABELS: Partial<Record<DerivedTextName, string>> = {
 /** A text that follows what is entered. */
 function TextRow({ text: name }: { text: DerivedTextName }) {
   const text = useFormValue(({ values }, { copy, book }) =>
-    derivedText(name, { workflowId: copy.workflowId as WorkflowId, values, book }),
+    derivedText(name, { workflowId: copy.workflowId, values, book }),
   );
   const label = TEXT_LABELS[name];
   if (text === null && label === undefined) return null;
