@@ -1,6 +1,5 @@
 import type { EstimateMember, EstimateMembers, EstimateTerm } from "./estimate.ts";
-
-export const NO_TERM: EstimateTerm = { months: 0, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "" };
+import { NO_TERM } from "./no-term.ts";
 
 /**
  * Whether two terms are one for a homeowner: the same loan at the same price. What the company bears of the fee does not count, because

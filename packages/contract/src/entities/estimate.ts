@@ -5,7 +5,7 @@ import { estimateId, leadId } from "#ids.ts";
 import { SEEN_MEMBERS } from "#records/change-of-newest.ts";
 import { requiredText, text } from "#rules/text.ts";
 import { listedDocument } from "./document.ts";
-import { NO_TERM } from "./estimate-members.ts";
+import { NO_TERM } from "./no-term.ts";
 import { fieldId, isWholeCents, optionId } from "./price-book.ts";
 import { workflowId } from "./workflow.ts";
 
