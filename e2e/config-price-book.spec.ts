@@ -34,7 +34,7 @@ const openGutter = async (page: Page): Promise<void> => {
 // With an error a star stands behind the label.
 const materialPrice = (page: Page) => page.getByRole("textbox", { name: /^Material price/ }).first();
 
-test("[SET-25][API-24][ROUTE-18][ROUTE-20] a price goes out in the workbook and comes back raised; a broken cell is refused with its place; the former version comes back", async () => {
+test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workbook and comes back raised; a broken cell is refused with its place; the former version comes back", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, "/config");
   await page.waitForURL("**/config/settings");
@@ -58,6 +58,16 @@ test("[SET-25][API-24][ROUTE-18][ROUTE-20] a price goes out in the workbook and 
     expect.stringMatching(/number/i),
   ]);
   await eventually(() => newestVersion()).toBe(1);
+
+  const twin = await editWorkbook(bytes);
+  twin.write({ sheet: "Options", row: ["4.13", "4.13.2"], column: "Option", value: GUTTER.name.toUpperCase() });
+  await importWorkbook(page, { name: "Twins.xlsx", bytes: await twin.save() });
+  const question = page.getByRole("region", { name: /1 question about names/ });
+  await question.getByText(`The field has "${GUTTER.name}" too`, { exact: false }).waitFor();
+  await eventually(() => page.getByRole("button", { name: "Publish" }).isEnabled()).toBe(false);
+  await question.getByLabel("These are different options").check();
+  await eventually(() => page.getByRole("button", { name: "Publish" }).isEnabled()).toBe(true);
+  await page.getByRole("button", { name: "Cancel" }).click();
 
   const edited = await editWorkbook(bytes);
   const before = Number(edited.read(GUTTER_PRICE));

@@ -352,5 +352,9 @@ export const priceBookImport = z.object({
   overwritten: z.array(z.object({ fieldId, field: z.string() })),
   problems: z.array(spreadsheetProblem),
   problemCount: z.number().int(),
+  /** Cells whose calculated value was taken. */
+  formulas: z.array(spreadsheetProblem),
+  /** What somebody answers by publishing: names that are one but for upper and lower case. With them, nothing is published at once. */
+  questions: z.array(spreadsheetProblem),
 });
 export type PriceBookImport = z.infer<typeof priceBookImport>;

@@ -241,7 +241,11 @@ export const priceBookImport = pgTable(
     exportedFrom: integer("exported_from").notNull(),
     changed: jsonb().$type<EstimateField[]>().notNull().default([]),
     removed: jsonb().$type<string[]>().notNull().default([]),
-    problems: jsonb().$type<SpreadsheetProblem[]>().notNull().default([]),
+    /** With what is noted of an import that may be published. */
+    problems: jsonb()
+      .$type<(SpreadsheetProblem & { readonly kind?: "formula" | "question" })[]>()
+      .notNull()
+      .default([]),
     problemCount: integer("problem_count").notNull().default(0),
     publishedVersion: integer("published_version"),
     createdTime: time("created_time").notNull(),

@@ -6,11 +6,13 @@ import {
   UPLOAD_FIELD,
   type PriceBookImport,
   type PriceBookVersion,
+  type SpreadsheetProblem,
   type UploadedFile,
 } from "@ridgebook/contract";
 import { emptyEntry, findField, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Actor } from "#http/note-activity.ts";
+import { askAboutNames } from "./ask-about-names.ts";
 import { findEntryProblems } from "./check-entry.ts";
 import { findForeignPictures, FOREIGN_PICTURE } from "./option-pictures.ts";
 import { SHEETS } from "./spreadsheet/price-book-sheets.ts";
@@ -67,6 +69,10 @@ const changesOf = ({ changed, removed }: ImportRow): EntryChanges => ({
 });
 const touchedBy = ({ changed, removed }: EntryChanges): FieldId[] => [...changed.map(({ id }) => id), ...removed];
 
+/** What is kept of one kind; without a kind it is a problem. */
+const notesOf = (row: ImportRow, wanted?: "formula" | "question"): SpreadsheetProblem[] =>
+  row.problems.filter(({ kind }) => kind === wanted).map(({ sheet, cell, message }) => ({ sheet, cell, message }));
+
 /** An import as a person looks at it: what it would change of the newest version. */
 export async function presentImport(scope: CompanyScope, row: ImportRow): Promise<PriceBookImport> {
   const newest = await requireNewest(scope);
@@ -94,8 +100,10 @@ export async function presentImport(scope: CompanyScope, row: ImportRow): Promis
         field: fieldTitle(field as FieldId),
       }),
     ),
-    problems: row.problems,
+    problems: notesOf(row),
     problemCount: row.problemCount,
+    formulas: notesOf(row, "formula"),
+    questions: notesOf(row, "question"),
   };
 }
 
@@ -206,13 +214,19 @@ export async function readImport({
     const { changed, removed } = isSound
       ? compareWith(toEntriesById(former), reading.entries)
       : { changed: [], removed: [] };
+    const noted = isSound
+      ? [
+          ...reading.formulas.map((note) => ({ ...note, kind: "formula" as const })),
+          ...askAboutNames(toEntriesById(former), reading).map((note) => ({ ...note, kind: "question" as const })),
+        ]
+      : [];
     const row = await updateImport(scope, id, {
       state: isSound ? "ready" : "refused",
       progress: 100,
       exportedFrom,
       changed: changed as ImportRow["changed"],
       removed: [...removed],
-      problems: [...problems],
+      problems: [...problems, ...noted],
       problemCount,
     });
     if (!row) throw new Problem("notFound");

@@ -474,6 +474,28 @@ describe("[API-24] importing a spreadsheet", () => {
     expect(await publishedPrice()).toBe(55);
   });
 
+  test("[PRI-10] a new option that another one only differs from by upper and lower case is asked about, once", async () => {
+    const first = priced.options[0]?.value ?? "";
+    const withTwin = (entries: PriceBookEntry[]) =>
+      entries.map((entry) =>
+        entry.id === priced.id
+          ? { ...entry, options: [...entry.options, { id: `${priced.id}.77` as OptionId, value: first.toUpperCase() }] }
+          : entry,
+      );
+    const { import: asked } = await upload(await editedWorkbook(withTwin), { query: "?publish=true" });
+    expect(asked).toMatchObject({ state: "ready", publishedVersion: null, problems: [], formulas: [] });
+    expect(asked.questions).toEqual([
+      {
+        sheet: "Options",
+        cell: expect.stringMatching(/^D\d+$/) as string,
+        message: `The field has "${first}" too: only upper and lower case differ. Is "${first.toUpperCase()}" a different option?`,
+      },
+    ]);
+    await admin.call("publishEstimateFieldImport", { params: { importId: asked.id }, body: { startedFrom: 1 } });
+    const { import: again } = await upload(await editedWorkbook((entries) => withPrice(9)(withTwin(entries)), 2));
+    expect(again).toMatchObject({ state: "ready", questions: [] });
+  });
+
   test("a failure half way publishes nothing of it", async () => {
     const { query } = { query: (text: string) => server.testDatabase.superuserPool.query(text) };
     const { import: preview } = await upload(await editedWorkbook(withPrice(55)));

@@ -227,7 +227,7 @@ export const priceBookAnswers = ({
     async importEstimateFields({ file, query, session, caller, transact }) {
       const { importId: id = randomUUID(), publish: shallPublish } = query;
       const read = await readImport({ id, file, now: now(), transact });
-      if (shallPublish !== "true" || read.state !== "ready") return read;
+      if (shallPublish !== "true" || read.state !== "ready" || read.questions.length > 0) return read;
       return transact(async (scope) => {
         const { startedFrom } = read;
         await publishImport(scope, {

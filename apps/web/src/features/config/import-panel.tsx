@@ -15,6 +15,7 @@ import {
 import tables from "#features/config/config.module.css";
 import { FileButton } from "#features/config/file-button.tsx";
 import classes from "#features/config/import-panel.module.css";
+import { FormulaNote, ImportQuestions } from "#features/config/import-notes.tsx";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { PriceImpactPanel } from "#features/config/price-impact-panel.tsx";
 import { usePriceBookImport, type ImportConflict } from "#features/config/use-price-book-import.ts";
@@ -214,8 +215,11 @@ function Preview({
 }) {
   const { isOnline } = useSession();
   const [note, setNote] = useState("");
+  const [areAnswered, setAnswered] = useState(false);
   const barRef = useBottomBar();
-  const { fileName, exportedFrom, startedFrom, summary, overwritten, changes, changeCount } = result;
+  const { fileName, exportedFrom, startedFrom, summary, overwritten, changes, changeCount, formulas, questions } =
+    result;
+  const mayPublish = isOnline && (areAnswered || questions.length === 0);
   return (
     <>
       <OfflineBanner />
@@ -236,6 +240,8 @@ function Preview({
           </div>
         </div>
       )}
+      <ImportQuestions questions={questions} areAnswered={areAnswered} onAnswer={setAnswered} />
+      <FormulaNote formulas={formulas} />
       <Panel title={`What ${fileName} changes`}>
         <Summary summary={summary} />
         {exportedFrom < startedFrom && (
@@ -262,7 +268,7 @@ function Preview({
         <Button size="lg" variant="secondary" disabled={isPublishing} onClick={onClose}>
           Cancel
         </Button>
-        <Button size="lg" disabled={!isOnline} loading={isPublishing} onClick={() => void onPublish(note)}>
+        <Button size="lg" disabled={!mayPublish} loading={isPublishing} onClick={() => void onPublish(note)}>
           Publish
         </Button>
       </div>

@@ -37,7 +37,7 @@ const money = (title: string): Column => ({
   title,
   width: 13,
   format: "money",
-  note: `${title} of one unit in dollars, 0 to ${MAX_PRICE.toLocaleString("en-US")}, in whole cents. Empty is 0.`,
+  note: `${title} of one unit in dollars, 0 to ${MAX_PRICE.toLocaleString("en-US")}, in whole cents. 0 where there is none.`,
 });
 export const AMOUNT_COLUMNS = {
   materialCost: money(amountLabel("materialCost")),

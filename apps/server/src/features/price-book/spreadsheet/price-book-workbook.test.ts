@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { deflateRawSync } from "node:zlib";
-import { estimateField } from "@ridgebook/contract";
+import { estimateField, type SpreadsheetProblem } from "@ridgebook/contract";
 import {
   emptyEntry,
   fieldByKey,
@@ -22,11 +22,13 @@ import {
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import * as fc from "fast-check";
+import { writeXlsx, type Cell, type MergeRange, type WriteSheet } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkArchive, MAX_UNZIPPED_BYTES } from "./check-archive.ts";
 import { readWorkbook, writeWorkbook } from "./hucre-workbook.ts";
 import { SHEET_NAMES, WORKFLOW_SHEETS } from "./price-book-sheets.ts";
-import { MAX_SHEET_ROWS, readPriceBook, readPriceBookSheets } from "./read-price-book.ts";
+import { readPriceBook, readPriceBookSheets } from "./read-price-book.ts";
+import { MAX_SHEET_ROWS } from "./sheet-rows.ts";
 import { priceBookSheets, writePriceBook } from "./write-price-book.ts";
 import type { CellContent, ReadCell, SheetRead, SheetToWrite } from "./workbook.ts";
 
@@ -231,7 +233,7 @@ describe("[API-24] a price book as a workbook", () => {
         const bytes = await writeWorkbook([
           { name: "Texts", columns: [{ title: "Text", width: 9 }], rows: texts.map((each) => [each]) },
         ]);
-        const [sheet] = await readWorkbook(bytes, { sheetNames: ["Texts"], maxRows: 100 });
+        const [sheet] = await readWorkbook(bytes, { sheetNames: ["Texts"] });
         expect(sheet?.rows.slice(1).map(([cell]) => cell)).toEqual(texts);
       }),
       { seed: 5, numRuns: 10 },
@@ -380,13 +382,13 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
       message: '"0,12,5" is no number.',
     },
     {
-      what: "a formula",
+      what: "a formula that was never calculated",
       sheet: "Variants",
       title: "Material cost",
       row: 0,
-      value: { formula: "J3*1.1" },
+      value: { formula: "J3*1.1", result: null },
       cell: "J2",
-      message: "This cell holds a formula. Paste its value instead.",
+      message: "This cell holds a formula without its value. Paste the value instead.",
     },
     {
       what: "a date",
@@ -579,7 +581,7 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
     ];
     expect(await tiersOf(sizes(30), PRICING_MODES.widthHeightTiers)).toEqual([]);
     expect(await tiersOf(sizes(31), PRICING_MODES.widthHeightTiers)).toHaveLength(1);
-    expect(await tiersOf(sizes(30))).toHaveLength(2);
+    expect(await tiersOf(sizes(30))).toMatchObject([{ sheet: "Tiers", cell: "C2:C3" }]);
   });
 
   test("[PRI-09] a workbook without the columns of waste and valleys is read as before they were there", async () => {
@@ -629,7 +631,7 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
   test("the list of problems is capped and their number is told", async () => {
     const sheets = asRead(original).map((sheet) =>
       sheet.name === "Options"
-        ? { ...sheet, rows: [...sheet.rows, ...Array.from({ length: 900 }, () => ["9.9"])] }
+        ? { ...sheet, rows: [...sheet.rows, ...Array.from({ length: 900 }, (_, index) => [`9.${String(index)}`])] }
         : sheet,
     );
     const { problems, problemCount } = await readPriceBookSheets(sheets);
@@ -639,12 +641,170 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
   test("a sheet of too many rows is refused", async () => {
     const sheets = asRead(original).map((sheet) =>
       sheet.name === "Options"
-        ? { ...sheet, rows: [...sheet.rows, ...Array.from({ length: MAX_SHEET_ROWS }, () => [null])] }
+        ? { ...sheet, rows: [...sheet.rows, ...Array.from({ length: MAX_SHEET_ROWS }, () => [one.id])] }
         : sheet,
     );
     expect((await readPriceBookSheets(sheets)).problems[0]?.message).toBe(
       `A sheet has at most ${MAX_SHEET_ROWS} rows.`,
     );
+  });
+});
+
+describe("a workbook as spreadsheet programs leave it", () => {
+  const iceBarrier = fieldByKey(1, "iceBarrier")?.id as FieldId;
+  const discount = fieldByKey(1, "discount")?.id as FieldId;
+  const type = DROPDOWNS.find(({ workflowId }) => workflowId === 4)?.id as FieldId;
+  const variantsOf = (count: number): PriceBookVariant[] =>
+    Array.from({ length: count }, (_, index) => ({
+      id: index + 1,
+      active: true,
+      optionId: `${type}.1`,
+      parentOptionIds: [],
+      pricingMode: PRICING_MODES.standard,
+      materialCost: 1,
+      laborCost: 2,
+      materialPrice: 3,
+      laborPrice: 4,
+    }));
+  const sheets = priceBookSheets({
+    version: 1,
+    entries: [
+      { ...emptyEntry(iceBarrier), wastePercent: 1 },
+      { ...emptyEntry(discount), max: 50, min: 0, step: 1 },
+      { ...emptyEntry(type), options: [{ id: `${type}.1`, value: "Steel" }], variants: variantsOf(160) },
+    ],
+  });
+
+  interface Edit {
+    readonly sheet: string;
+    /** Of the row's first cell, or a row counted from 0 below the head. */
+    readonly row: string | number;
+    readonly column: string;
+    readonly cell: Partial<Cell>;
+  }
+  interface Change {
+    readonly edits?: readonly Edit[];
+    readonly merges?: Readonly<Record<string, MergeRange[]>>;
+    readonly rows?: (name: string, rows: CellContent[][]) => CellContent[][];
+    readonly without?: string;
+  }
+  /** Sheets as we write them, with cells as a spreadsheet program writes them. */
+  const change = ({ edits = [], merges = {}, rows = (_name, same) => same, without }: Change): WriteSheet[] =>
+    sheets
+      .filter(({ name }) => name !== without)
+      .map(({ name, columns, rows: written }) => {
+        const below = rows(
+          name,
+          written.map((row) => [...row]),
+        );
+        const cells = new Map<string, Partial<Cell>>();
+        for (const { sheet, row, column, cell } of edits) {
+          if (sheet !== name) continue;
+          const at = typeof row === "number" ? row : below.findIndex(([first]) => first === row);
+          const place = columns.findIndex(({ title }) => title === column);
+          const target = below[at];
+          if (!target) throw new Error(`${sheet} has no row ${String(row)}`);
+          target[place] = (cell.value ?? null) as CellContent;
+          cells.set(`${String(at + 1)},${String(place)}`, cell);
+        }
+        const head = columns.map(({ title }) => title);
+        return { name, rows: head.length > 0 ? [head, ...below] : below, cells, merges: merges[name] ?? [] };
+      });
+  const textsOf = (problems: readonly SpreadsheetProblem[]): string[] =>
+    problems.map(({ sheet, cell, message }) => `${sheet} ${cell}: ${message}`);
+  const readChanged = async (changed: Change) => readPriceBook(await writeXlsx({ sheets: change(changed) }));
+  const entryOf = ({ entries }: { entries: readonly PriceBookEntry[] }, id: FieldId) =>
+    entries.find((entry) => entry.id === id);
+  const percent = (value: number) => ({ value, style: { numFmt: "0%" } });
+
+  test("[PRI-11] a cell that shows 15 % is 15 where the unit is percent; formulas give their value, and are named", async () => {
+    const read = await readChanged({
+      edits: [
+        { sheet: "Roofing", row: iceBarrier, column: "Waste %", cell: percent(0.15) },
+        { sheet: "Roofing", row: discount, column: "Maximum", cell: { value: 0.07, style: { numFmt: '0.0"%" %' } } },
+        // A text beside a number is no percentage.
+        { sheet: "Roofing", row: discount, column: "Step", cell: { value: 0.5, style: { numFmt: '0.0" %"' } } },
+        { sheet: "Roofing", row: discount, column: "Minimum", cell: { value: "2.5 %" } },
+        {
+          sheet: "Variants",
+          row: 0,
+          column: "Material cost",
+          cell: { formula: "J3*1.1", formulaResult: 12.35, value: 12.35 },
+        },
+        {
+          sheet: "Variants",
+          row: 1,
+          column: "Material cost",
+          cell: { formula: "J4*1.1", formulaResult: 13, value: 13 },
+        },
+      ],
+      // Formatted, or blanked: nothing is in them.
+      rows: (name, rows) => (name === "Options" ? [...rows, ...Array.from({ length: 60_000 }, () => [" "])] : rows),
+    });
+    expect(read.problems).toEqual([]);
+    expect(entryOf(read, iceBarrier)?.wastePercent).toBe(15);
+    expect(entryOf(read, discount)).toMatchObject({ min: 2.5, max: 7, step: 0.5 });
+    expect(
+      entryOf(read, type)
+        ?.variants.slice(0, 3)
+        .map(({ materialCost }) => materialCost),
+    ).toEqual([12.35, 13, 1]);
+    expect(read.formulas).toEqual([
+      { sheet: "Variants", cell: "J2:J3", message: "This is a formula. Its calculated value is taken." },
+    ]);
+  });
+
+  test("[PRI-12] a price that was emptied, merged away or came out as an error is named, and never 0", async () => {
+    const read = await readChanged({
+      edits: [
+        { sheet: "Variants", row: 0, column: "Material price", cell: { value: null } },
+        { sheet: "Variants", row: 1, column: "Material price", cell: { value: null } },
+        { sheet: "Variants", row: 9, column: "Material cost", cell: { value: null } },
+        { sheet: "Variants", row: 9, column: "Labor cost", cell: { value: " " } },
+        { sheet: "Variants", row: 5, column: "Labor price", cell: { value: "#DIV/0!", type: "error" } },
+      ],
+      // L4:L5: one price that two rows seem to have.
+      merges: { Variants: [{ startRow: 3, endRow: 4, startCol: 11, endCol: 11 }] },
+    });
+    expect(textsOf(read.problems)).toEqual([
+      "Variants L2:L3: Material price is empty. Enter 0 where there is none.",
+      "Variants L5: This cell is merged with L4. Split the cells and fill in each.",
+      "Variants M7: This cell shows the error #DIV/0!.",
+      "Variants J11: Material cost and Labor cost are empty. Enter 0 where there is none.",
+    ]);
+  });
+
+  test.each<{ fault: string; changed: Change; problem: string }>([
+    { fault: "a sheet that is missing", changed: { without: "Options" }, problem: "Options : This sheet is missing." },
+    {
+      fault: "a work category's sheet that is missing",
+      changed: { without: "Gutters" },
+      problem: "Gutters : This sheet is missing.",
+    },
+    {
+      fault: "a work category without rows",
+      changed: { rows: (name, rows) => (name === "Gutters" ? [] : rows) },
+      problem: `Options A2: The field ${type} has no row in the sheet of its work category. 160 more rows name it.`,
+    },
+    {
+      fault: "a field's id that was overwritten",
+      changed: { edits: [{ sheet: "Gutters", row: type, column: "Field id", cell: { value: "gutter" } }] },
+      problem: "Gutters A2: There is no field gutter. Did you mean",
+    },
+    {
+      fault: "an option's id that was overwritten",
+      changed: { edits: [{ sheet: "Options", row: type, column: "Option id", cell: { value: "steel" } }] },
+      problem: "Options C2: ",
+    },
+    {
+      fault: "an option whose row was deleted",
+      changed: { rows: (name, rows) => (name === "Options" ? [] : rows) },
+      problem: `Variants E2: ${type}.1 is no option of the field. 159 more rows name it.`,
+    },
+  ])("[PRI-13] one fault, one message: $fault, which 160 prices name", async ({ changed, problem }) => {
+    const { problems, problemCount } = await readPriceBookSheets(change(changed) as SheetRead[]);
+    expect(textsOf(problems)).toEqual([expect.stringContaining(problem)]);
+    expect(problemCount).toBe(1);
   });
 });
 

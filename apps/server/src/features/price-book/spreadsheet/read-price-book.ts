@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { estimateField, MAX_LISTED_PROBLEMS, readDollars, type SpreadsheetProblem } from "@ridgebook/contract";
+import { estimateField, type SpreadsheetProblem } from "@ridgebook/contract";
 import {
   emptyEntry,
   fieldByKey,
@@ -23,27 +23,25 @@ import { PRICING_LABELS } from "#features/price-book/describe-changes.ts";
 import { suggestNames } from "#features/price-book/suggest-names.ts";
 import { readWorkbook } from "./hucre-workbook.ts";
 import {
+  AMOUNT_COLUMNS,
   COMPANY_LABEL,
   FIELD_COLUMNS,
   FORMAT_LABEL,
-  NO,
   README_SHEET,
   SHEET_NAMES,
   SHEETS,
   VERSION_LABEL,
   WORKBOOK_FORMAT,
   WORKFLOW_SHEETS,
-  YES,
 } from "./price-book-sheets.ts";
-import { cellName, UnreadableWorkbook, type Column, type ReadCell, type SheetRead } from "./workbook.ts";
+import { MAX_SHEET_ROWS, newWorkbookNotes, rowsOf, type Row } from "./sheet-rows.ts";
+import { UnreadableWorkbook, type Column, type SheetRead } from "./workbook.ts";
 
 /*
  * Reads a workbook back into a price book. Nothing is taken of a workbook with a problem; all problems are named at once, by
  * sheet and cell. The rows are gone through in slices, between which the server answers others.
  */
 
-/** Rows of one sheet; a price book of 20,000 rows has most of them in Options and Variants. */
-export const MAX_SHEET_ROWS = 50_000;
 const ROWS_OF_A_SLICE = 500;
 /** Share of the work that is done once the sheets are read from the file. */
 const PROGRESS_WHEN_READ = 50;
@@ -58,126 +56,10 @@ export interface WorkbookReading {
   /** The first of them; `problemCount` counts all. */
   readonly problems: readonly SpreadsheetProblem[];
   readonly problemCount: number;
-}
-
-/** Collects what is wrong; lists the first MAX_LISTED_PROBLEMS and counts the others. */
-class Problems {
-  readonly listed: SpreadsheetProblem[] = [];
-  count = 0;
-
-  add(problem: SpreadsheetProblem): void {
-    this.count += 1;
-    if (this.listed.length < MAX_LISTED_PROBLEMS) this.listed.push(problem);
-  }
-}
-
-/** One row of a sheet, whose cells are asked for by the columns' keys. */
-class Row<Key extends string> {
-  readonly #cells: readonly ReadCell[];
-  /** Columns by key; not typed by it, so that a row can be passed to whoever reads some of its columns. */
-  readonly #places: ReadonlyMap<string, number>;
-  readonly #problems: Problems;
-  readonly sheet: string;
-  readonly index: number;
-
-  constructor(parts: {
-    sheet: string;
-    index: number;
-    cells: readonly ReadCell[];
-    places: ReadonlyMap<string, number>;
-    problems: Problems;
-  }) {
-    this.sheet = parts.sheet;
-    this.index = parts.index;
-    this.#cells = parts.cells;
-    this.#places = parts.places;
-    this.#problems = parts.problems;
-  }
-
-  refuse(key: Key, message: string): void {
-    this.#problems.add({
-      sheet: this.sheet,
-      cell: cellName({ row: this.index, column: this.#places.get(key) ?? 0 }),
-      message,
-    });
-  }
-
-  /** A cell that holds a plain value; a formula and a date are none. */
-  #plain(key: Key): string | number | boolean | null {
-    const cell = this.#cells[this.#places.get(key) ?? -1] ?? null;
-    if (typeof cell !== "object" || cell === null) return cell;
-    if ("formula" in cell) this.refuse(key, "This cell holds a formula. Paste its value instead.");
-    else this.refuse(key, "This cell holds a date.");
-    return null;
-  }
-
-  /** Without blanks at its ends; "" for an empty cell. */
-  text(key: Key): string {
-    return String(this.#plain(key) ?? "").trim();
-  }
-
-  /** null for an empty cell, and for one that holds no number, which is a problem. */
-  number(key: Key): number | null {
-    const cell = this.#plain(key);
-    if (cell === null || typeof cell === "number") return cell;
-    const written = String(cell).trim();
-    // As people write them: $1,250.00
-    const typed = readDollars(written);
-    if (typed.kind === "unreadable") this.refuse(key, `"${written}" is no number.`);
-    return typed.kind === "number" ? typed.value : null;
-  }
-
-  /** undefined for an empty cell, and for another text, which is a problem. */
-  yesOrNo(key: Key): boolean | undefined {
-    const cell = this.#plain(key);
-    if (typeof cell === "boolean") return cell;
-    const written = String(cell ?? "")
-      .trim()
-      .toLowerCase();
-    if (written === "") return undefined;
-    if (written === YES || written === NO) return written === YES;
-    this.refuse(key, `This must be ${YES} or ${NO}.`);
-    return undefined;
-  }
-
-  /** Place of the chosen text; undefined for an empty cell, and for another text, which is a problem. */
-  choice(key: Key, choices: readonly string[]): number | undefined {
-    const written = this.text(key);
-    if (written === "") return undefined;
-    const index = choices.findIndex((choice) => choice.toLowerCase() === written.toLowerCase());
-    if (index >= 0) return index;
-    this.refuse(key, `"${written}" is not in the list.${suggestNames(written, choices)}`);
-    return undefined;
-  }
-}
-
-const isBlank = (cell: ReadCell): boolean => cell === null || (typeof cell === "string" && cell.trim() === "");
-
-/** The rows below the head that hold something. A sheet or column that is missing is a problem. */
-function rowsOf<Key extends string>(
-  sheet: SheetRead | undefined,
-  { name, columns, problems }: { name: string; columns: Readonly<Record<Key, Column>>; problems: Problems },
-): Row<Key>[] {
-  if (!sheet) {
-    problems.add({ sheet: name, cell: "", message: "This sheet is missing." });
-    return [];
-  }
-  if (sheet.rows.length > MAX_SHEET_ROWS) {
-    problems.add({ sheet: name, cell: "", message: `A sheet has at most ${MAX_SHEET_ROWS} rows.` });
-    return [];
-  }
-  const titles = (sheet.rows[0] ?? []).map((cell) => (typeof cell === "string" ? cell.trim().toLowerCase() : ""));
-  const places = new Map<string, number>();
-  const required = Object.values<Column>(columns).filter(({ isOptional }) => !isOptional);
-  for (const [key, { title, isOptional }] of Object.entries<Column>(columns) as [Key, Column][]) {
-    const place = titles.indexOf(title.toLowerCase());
-    if (place >= 0) places.set(key, place);
-    else if (!isOptional) problems.add({ sheet: name, cell: "A1", message: `The column "${title}" is missing.` });
-  }
-  if (required.some(({ title }) => !titles.includes(title.toLowerCase()))) return [];
-  return sheet.rows.flatMap((cells, index) =>
-    index === 0 || cells.every(isBlank) ? [] : [new Row({ sheet: name, index, cells, places, problems })],
-  );
+  /** Cells whose calculated value was taken. */
+  readonly formulas: readonly SpreadsheetProblem[];
+  /** Where each option is named, for what there is to ask about it. */
+  readonly optionCells: ReadonlyMap<OptionId, { readonly sheet: string; readonly cell: string }>;
 }
 
 /** Calls for each row, and lets others have a turn after each slice. */
@@ -192,35 +74,39 @@ const CONVERSION_KEYS = ["recommendedConversion1", "recommendedConversion2", "re
 type AmountKey = keyof UnitAmounts;
 type ConversionKey = (typeof CONVERSION_KEYS)[number];
 
-/** The member's own rules of the contract; what they say goes to the cell. */
+/** The member's own rules of the contract; what they say goes to the cell. undefined for a value that was refused, here or before. */
 function checked<Key extends keyof typeof estimateField.shape>(
   row: { refuse(key: NoInfer<Key>, message: string): void },
   key: Key,
-  value: number,
-): number {
+  value: number | null | undefined,
+): number | null | undefined {
+  if (value === null || value === undefined) return value;
   const result = estimateField.shape[key].safeParse(value);
   if (result.success) return value;
   row.refuse(key, result.error.issues[0]?.message ?? "This value is not valid.");
-  return 0;
+  return undefined;
 }
 
-/** Dollars; a spreadsheet program's calculations leave noise far below a cent. */
+const AMOUNT_KEYS = Object.keys(AMOUNT_COLUMNS) as AmountKey[];
+
+/** Dollars; a spreadsheet program's calculations leave noise far below a cent. An empty cell is no price, not even 0. */
 function readAmounts(row: Row<AmountKey>): UnitAmounts {
-  const amount = (key: AmountKey): number => Math.round(checked(row, key, row.number(key) ?? 0) * 100) / 100;
-  return {
-    materialCost: amount("materialCost"),
-    laborCost: amount("laborCost"),
-    materialPrice: amount("materialPrice"),
-    laborPrice: amount("laborPrice"),
-  };
+  const read = AMOUNT_KEYS.map((key) => ({ key, value: checked(row, key, row.number(key)) }));
+  const empty = read.filter(({ value }) => value === null).map(({ key }) => key);
+  const [first] = empty;
+  if (first) {
+    const titles = empty.map((key) => AMOUNT_COLUMNS[key].title);
+    const named =
+      titles.length > 1 ? `${titles.slice(0, -1).join(", ")} and ${titles.at(-1) ?? ""} are` : `${titles[0] ?? ""} is`;
+    row.refuse(first, `${named} empty. Enter 0 where there is none.`);
+  }
+  const amounts = read.map(({ key, value }) => [key, Math.round((value ?? 0) * 100) / 100]);
+  return Object.fromEntries(amounts) as Record<AmountKey, number>;
 }
 
 /** undefined when all three are empty. */
 function readConversions(row: Row<ConversionKey>): Conversions | undefined {
-  const values = CONVERSION_KEYS.map((key) => {
-    const value = row.number(key);
-    return value === null ? null : checked(row, key, value);
-  });
+  const values = CONVERSION_KEYS.map((key) => checked(row, key, row.number(key)));
   if (values.every((value) => value === null)) return undefined;
   const [first, second, third] = values;
   return {
@@ -234,7 +120,7 @@ function readConversions(row: Row<ConversionKey>): Conversions | undefined {
 function readNeed(
   row: Row<"wastePercent" | "includesValleys">,
 ): Pick<PriceBookEntry, "wastePercent" | "includesValleys"> {
-  const waste = checked(row, "wastePercent", row.number("wastePercent") ?? 0);
+  const waste = checked(row, "wastePercent", row.number("wastePercent", { isPercent: true })) ?? 0;
   return {
     ...(waste > 0 && { wastePercent: waste }),
     ...(row.yesOrNo("includesValleys") === true && { includesValleys: true }),
@@ -264,6 +150,14 @@ class PriceBookReader {
   readonly #drafts = new Map<string, Draft>();
   readonly #usedNumbers: Map<string, number>;
   readonly #optionIds = new Set<string>();
+  readonly #optionCells = new Map<OptionId, { sheet: string; cell: string }>();
+  /** Fields and work categories with a row that is wrong itself: what other rows say of them only follows from that. */
+  readonly #broken = {
+    workflows: new Set<number>(),
+    fields: new Set<string>(),
+    options: new Set<string>(),
+    variants: new Set<string>(),
+  };
 
   constructor(usedNumbers: ReadonlyMap<string, number>) {
     this.#usedNumbers = new Map(usedNumbers);
@@ -273,14 +167,27 @@ class PriceBookReader {
   #draftOf(row: Row<"id">): Draft | undefined {
     const id = row.text("id");
     const draft = this.#drafts.get(id);
-    if (!draft) {
-      const isKnown = findField(id) !== undefined;
-      const message = isKnown
-        ? `The field ${id} has no row in the sheet of its work category.`
-        : `There is no field ${id || "without an id"}.${suggestNames(id, FIELD_IDS)}`;
-      row.refuse("id", message);
-    }
-    return draft;
+    if (draft) return draft;
+    const field = findField(id);
+    if (!field)
+      row.refuse(
+        "id",
+        `There is no field ${id || "without an id"}.${suggestNames(id, FIELD_IDS)}`,
+        id && `field ${id}`,
+      );
+    else if (!this.#broken.workflows.has(field.workflowId) && !this.#broken.fields.has(id))
+      row.refuse("id", `The field ${id} has no row in the sheet of its work category.`, `field ${id}`);
+    return undefined;
+  }
+
+  /** Rows of the field's options cannot all be read, so that one which is not found may be there. */
+  #breakOptions(fieldId: string): void {
+    this.#broken.options.add(fieldId);
+  }
+
+  /** No field of the work category can be read. */
+  breakWorkflow(workflowId: number): void {
+    this.#broken.workflows.add(workflowId);
   }
 
   /** An option of the field by its id, or where that is empty by its text; null where both are empty. */
@@ -291,13 +198,15 @@ class PriceBookReader {
     if (id !== "") {
       const found = own.find((option) => option.id === id);
       if (found) return found.id;
-      row.refuse(
-        "optionId",
-        `${id} is no option of the field.${suggestNames(
-          id,
-          own.map((option) => option.id),
-        )}`,
-      );
+      if (!this.#broken.options.has(draft.field.id))
+        row.refuse(
+          "optionId",
+          `${id} is no option of the field.${suggestNames(
+            id,
+            own.map((option) => option.id),
+          )}`,
+          `option ${id} of ${draft.field.id}`,
+        );
       return undefined;
     }
     if (name === "") return null;
@@ -311,28 +220,36 @@ class PriceBookReader {
             name,
             own.map(({ value }) => value),
           )}`;
-    row.refuse("option", message);
+    if (!this.#broken.options.has(draft.field.id)) row.refuse("option", message, `option ${name} of ${draft.field.id}`);
     return undefined;
   }
 
   /** An option of any field, by its id. */
   #parentOption<Key extends string>(row: Row<Key>, key: Key, id: string): OptionId | undefined {
     if (this.#optionIds.has(id)) return id as OptionId;
-    row.refuse(key, `There is no option ${id || "without an id"}.${suggestNames(id, this.#optionIds)}`);
+    const fieldId = id.replace(OPTION_NUMBER, "");
+    const workflowId = findField(fieldId)?.workflowId ?? 0;
+    if (!this.#broken.options.has(fieldId) && !this.#broken.workflows.has(workflowId))
+      row.refuse(
+        key,
+        `There is no option ${id || "without an id"}.${suggestNames(id, this.#optionIds)}`,
+        id && `option ${id}`,
+      );
     return undefined;
   }
 
   readField(row: Row<keyof typeof FIELD_COLUMNS>, workflowId: number): void {
     const id = row.text("id");
     const field = findField(id);
-    if (!field) {
-      const key = row.text("property");
-      const byProperty = fieldByKey(workflowId, key);
+    if (field?.workflowId !== workflowId) {
+      const byProperty = fieldByKey(workflowId, row.text("property"));
+      if (byProperty) this.#broken.fields.add(byProperty.id);
+      else this.breakWorkflow(workflowId);
+      if (field) {
+        row.refuse("id", `The field ${id} belongs to another work category.`);
+        return;
+      }
       row.refuse("id", `There is no field ${id || "without an id"}.${suggestNames(byProperty?.id ?? id, FIELD_IDS)}`);
-      return;
-    }
-    if (field.workflowId !== workflowId) {
-      row.refuse("id", `The field ${id} belongs to another work category.`);
       return;
     }
     const known = this.#drafts.get(id)?.fieldRow;
@@ -340,10 +257,8 @@ class PriceBookReader {
       row.refuse("id", `The field ${id} is there twice, also in row ${known.index + 1}.`);
       return;
     }
-    const measure = (member: "min" | "max" | "step"): number | null => {
-      const value = row.number(member);
-      return value === null ? null : checked(row, member, value);
-    };
+    const measure = (member: "min" | "max" | "step"): number | null =>
+      checked(row, member, row.number(member, { isPercent: field.unit === "%" })) ?? null;
     const same = row.choice("secondaryWorkflow", WORKFLOW_NAMES);
     this.#drafts.set(id, {
       field,
@@ -368,7 +283,10 @@ class PriceBookReader {
 
   readOption(row: Row<keyof typeof SHEETS.options.columns>): void {
     const draft = this.#draftOf(row);
-    if (!draft) return;
+    if (!draft) {
+      this.#breakOptions(row.text("optionId").replace(OPTION_NUMBER, ""));
+      return;
+    }
     const id = (row.text("optionId") || this.#newOptionId(draft.field.id)) as OptionId;
     const conversions = readConversions(row);
     const written = {
@@ -384,10 +302,14 @@ class PriceBookReader {
         const member = String(path[1]);
         row.refuse(member === "id" ? "optionId" : member === "value" ? "option" : toOptionColumn(member), message);
       }
-      if (result.error.issues.some(({ path }) => path[1] === "id")) return;
+      if (result.error.issues.some(({ path }) => path[1] === "id")) {
+        this.#breakOptions(draft.field.id);
+        return;
+      }
     }
     // One bad cell is one problem: rows that name the option still find it. Nothing is published while there are problems.
     this.#optionIds.add(id);
+    this.#optionCells.set(id, { sheet: row.sheet, cell: row.cell("option") });
     draft.options.push({ option: result.data?.[0] ?? written, row });
   }
 
@@ -415,8 +337,10 @@ class PriceBookReader {
       .filter((id) => id !== "")
       .map((id) => this.#parentOption(row, "parentIds", id));
     const id = row.number("variant");
-    if (id !== null && (!Number.isInteger(id) || id < 1 || id > 1_000_000)) {
-      row.refuse("variant", "A variant's number is a whole number of 1 or more.");
+    const isWrong = typeof id === "number" && (!Number.isInteger(id) || id < 1 || id > 1_000_000);
+    if (isWrong) row.refuse("variant", "A variant's number is a whole number of 1 or more.");
+    if (isWrong || id === undefined) {
+      this.#broken.variants.add(draft.field.id);
       return;
     }
     const conversions = readConversions(row);
@@ -449,28 +373,48 @@ class PriceBookReader {
     const number = row.number("variant");
     const variant = draft.variants.find((each) => each.variant.id === number);
     if (!variant) {
-      row.refuse("variant", `The field has no variant ${number ?? "without a number"}.`);
+      const isKnown = number === undefined || this.#broken.variants.has(draft.field.id);
+      if (!isKnown)
+        row.refuse(
+          "variant",
+          `The field has no variant ${number ?? "without a number"}.`,
+          `variant ${String(number)} of ${draft.field.id}`,
+        );
+      this.#broken.variants.add(draft.field.id);
       return;
     }
-    const bound = (key: "min" | "max" | "minWidth" | "maxWidth" | "minHeight" | "maxHeight"): number | null => {
+    const tier = this.#readTierOf(row);
+    if (tier) variant.tiers.push({ row, tier });
+    else this.#broken.variants.add(draft.field.id);
+  }
+
+  /** undefined for one without a size, which is a problem. */
+  #readTierOf(row: Row<keyof typeof SHEETS.tiers.columns>): PriceTier | undefined {
+    const amounts = readAmounts(row);
+    const bound = (
+      key: "min" | "max" | "minWidth" | "maxWidth" | "minHeight" | "maxHeight",
+    ): number | null | undefined => {
       const value = row.number(key);
-      if (value !== null && value < 0) row.refuse(key, "A size is 0 or more.");
-      return value;
+      if (typeof value !== "number" || value >= 0) return value;
+      row.refuse(key, "A size is 0 or more.");
+      return undefined;
     };
-    const united = [bound("min"), bound("max")] as const;
-    const sides = [bound("minWidth"), bound("maxWidth"), bound("minHeight"), bound("maxHeight")] as const;
+    const united = [bound("min"), bound("max")];
+    const sides = [bound("minWidth"), bound("maxWidth"), bound("minHeight"), bound("maxHeight")];
+    if ([...united, ...sides].includes(undefined)) return undefined;
     const hasUnited = united.some((value) => value !== null);
     if (hasUnited === sides.some((value) => value !== null)) {
       row.refuse("min", "A tier has either united inches or width and height.");
-      return;
+      return undefined;
     }
-    const amounts = readAmounts(row);
-    const [min, max] = united;
-    const [minWidth, maxWidth, minHeight, maxHeight] = sides;
-    if (min !== null && max !== null) variant.tiers.push({ row, tier: { min, max, ...amounts } });
-    else if (minWidth !== null && maxWidth !== null && minHeight !== null && maxHeight !== null)
-      variant.tiers.push({ row, tier: { minWidth, maxWidth, minHeight, maxHeight, ...amounts } });
-    else row.refuse(hasUnited ? "min" : "minWidth", "The size needs both ends.");
+    const isWhole = (size: readonly (number | null | undefined)[]): size is readonly number[] =>
+      size.every((value) => typeof value === "number");
+    const [min = 0, max = 0] = isWhole(united) ? united : [];
+    const [minWidth = 0, maxWidth = 0, minHeight = 0, maxHeight = 0] = isWhole(sides) ? sides : [];
+    if (isWhole(united)) return { min, max, ...amounts };
+    if (isWhole(sides)) return { minWidth, maxWidth, minHeight, maxHeight, ...amounts };
+    row.refuse(hasUnited ? "min" : "minWidth", "The size needs both ends.");
+    return undefined;
   }
 
   readValidOption(row: Row<keyof typeof SHEETS.validOptions.columns>): void {
@@ -510,7 +454,19 @@ class PriceBookReader {
     return options.find(({ option }) => option.value === written)?.option.id ?? written;
   }
 
-  async finish(): Promise<PriceBookEntry[]> {
+  get optionCells(): WorkbookReading["optionCells"] {
+    return this.#optionCells;
+  }
+
+  /** Whether an option or a tier is only missed because its row was refused. */
+  #followsFromBroken(fieldId: FieldId, { member }: { member: string }): boolean {
+    return (
+      (member === "pricing" && this.#broken.variants.has(fieldId)) ||
+      (member === "defaultValue" && this.#broken.options.has(fieldId))
+    );
+  }
+
+  async finish({ isWhole }: { isWhole: boolean }): Promise<PriceBookEntry[]> {
     const entries: PriceBookEntry[] = [];
     for (const [index, { id }] of FIELDS.entries()) {
       const draft = this.#drafts.get(id);
@@ -527,9 +483,10 @@ class PriceBookReader {
         materialTypes: draft.materialTypes.map(({ link }) => link),
       };
       const hasOption = (optionId: string): boolean => this.#optionIds.has(optionId);
-      // Members are named as the columns of their sheets are.
-      for (const { member, message, ...place } of findEntryProblems(entry, { hasOption }))
-        rowOf(draft, place)?.refuse(member, message);
+      // Members are named as the columns of their sheets are. Without a whole sheet, what is in it would be missed everywhere.
+      if (isWhole)
+        for (const { member, message, ...place } of findEntryProblems(entry, { hasOption }))
+          if (!this.#followsFromBroken(id, { member })) rowOf(draft, place)?.refuse(member, message);
       entries.push(entry);
       if (index % ROWS_OF_A_SLICE === ROWS_OF_A_SLICE - 1) await nextTurn();
     }
@@ -584,7 +541,12 @@ interface ReadingOptions {
  * Raises UnreadableWorkbook for what is no workbook.
  */
 export async function readPriceBook(bytes: Uint8Array, options: ReadingOptions = {}): Promise<WorkbookReading> {
-  const sheets = await readWorkbook(bytes, { sheetNames: SHEET_NAMES, maxRows: MAX_SHEET_ROWS + 1 });
+  const sheets = await readWorkbook(bytes, {
+    sheetNames: SHEET_NAMES,
+    // Only these have columns of percents.
+    formattedSheets: WORKFLOW_SHEETS.map(({ name }) => name),
+    maxFormattedRows: MAX_SHEET_ROWS,
+  });
   await options.onProgress?.(PROGRESS_WHEN_READ);
   return readPriceBookSheets(sheets, options);
 }
@@ -602,28 +564,39 @@ export async function readPriceBookSheets(
   if (format !== undefined && format > WORKBOOK_FORMAT)
     throw new UnreadableWorkbook("This price book was exported by a newer version of the app.");
 
-  const problems = new Problems();
+  const notes = newWorkbookNotes();
   const reader = new PriceBookReader(usedOptionNumbers);
   const rows = <Key extends string>(sheet: { name: string; columns: Readonly<Record<Key, Column>> }): Row<Key>[] =>
-    rowsOf(byName.get(sheet.name), { ...sheet, problems });
+    rowsOf(byName.get(sheet.name), { ...sheet, notes });
+  const isUnreadable = ({ name }: { name: string }): boolean => notes.unreadable.has(name);
+  /** Rows that name rows of other sheets; of no use where those cannot be read. */
+  const rowsBelow = <Key extends string>(
+    sheet: { name: string; columns: Readonly<Record<Key, Column>> },
+    ...named: readonly { name: string }[]
+  ): Row<Key>[] => {
+    const own = rows(sheet);
+    return named.some(isUnreadable) ? [] : own;
+  };
 
   const steps: (() => Promise<void>)[] = [
     async () => {
-      for (const { workflowId, name } of WORKFLOW_SHEETS)
+      for (const { workflowId, name } of WORKFLOW_SHEETS) {
         await forEachRow(rows({ name, columns: FIELD_COLUMNS }), (row) => reader.readField(row, workflowId));
+        if (isUnreadable({ name })) reader.breakWorkflow(workflowId);
+      }
     },
     async () => {
       const optionRows = rows(SHEETS.options);
       await forEachRow(optionRows, (row) => reader.noteOptionId(row));
       await forEachRow(optionRows, (row) => reader.readOption(row));
     },
-    () => forEachRow(rows(SHEETS.validOptions), (row) => reader.readValidOption(row)),
-    () => forEachRow(rows(SHEETS.variants), (row) => reader.readVariant(row)),
+    () => forEachRow(rowsBelow(SHEETS.validOptions, SHEETS.options), (row) => reader.readValidOption(row)),
+    () => forEachRow(rowsBelow(SHEETS.variants, SHEETS.options), (row) => reader.readVariant(row)),
     async () => {
       reader.numberVariants();
-      await forEachRow(rows(SHEETS.tiers), (row) => reader.readTier(row));
+      await forEachRow(rowsBelow(SHEETS.tiers, SHEETS.options, SHEETS.variants), (row) => reader.readTier(row));
     },
-    () => forEachRow(rows(SHEETS.materialTypes), (row) => reader.readMaterialType(row)),
+    () => forEachRow(rowsBelow(SHEETS.materialTypes, SHEETS.options), (row) => reader.readMaterialType(row)),
   ];
   for (const [index, step] of steps.entries()) {
     await step();
@@ -631,12 +604,14 @@ export async function readPriceBookSheets(
       PROGRESS_WHEN_READ + Math.round(((index + 1) / (steps.length + 1)) * (100 - PROGRESS_WHEN_READ)),
     );
   }
-  const entries = await reader.finish();
+  const entries = await reader.finish({ isWhole: notes.unreadable.size === 0 });
   return {
     exportedFrom: findBeside(readMe, VERSION_LABEL),
     companyId: findBeside(readMe, COMPANY_LABEL),
     entries,
-    problems: problems.listed,
-    problemCount: problems.count,
+    problems: notes.problems.listed,
+    problemCount: notes.problems.count,
+    formulas: notes.formulas.listed,
+    optionCells: reader.optionCells,
   };
 }

@@ -5,8 +5,21 @@
 /** A cell as it is written. Texts stay texts, whatever they begin with. */
 export type CellContent = string | number | boolean | null;
 
-/** A cell as it was read. A formula is never computed; a date is told apart, since it looks like a number. */
-export type ReadCell = CellContent | { readonly formula: string } | { readonly date: Date };
+/** What a cell shows that is no plain content. A date and a percentage are told apart, since they look like numbers. */
+type ShownCell =
+  | { readonly date: Date }
+  /** 0.15 is shown as 15 %. */
+  | { readonly percent: number }
+  /** "#DIV/0!" */
+  | { readonly error: string };
+
+/** A cell as it was read. A formula is never computed: its result is what the spreadsheet program last kept, null where it kept none. */
+export type ReadCell =
+  | CellContent
+  | ShownCell
+  | { readonly formula: string; readonly result: CellContent | ShownCell }
+  /** Covered by a cell that was merged over it. */
+  | { readonly mergedInto: string };
 
 export interface Column {
   readonly title: string;
@@ -34,6 +47,8 @@ export interface SheetToWrite {
 export interface SheetRead {
   readonly name: string;
   readonly rows: readonly (readonly ReadCell[])[];
+  /** There are more rows than were read. */
+  readonly isCut?: boolean;
 }
 
 /** The file is no workbook, or more than may be read; the message is for whoever brought it. */

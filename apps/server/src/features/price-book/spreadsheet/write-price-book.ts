@@ -94,7 +94,7 @@ const INSTRUCTIONS = [
   "A new option: add a row to Options with the field's id and a text, and leave its id empty. Its price: a row in Variants.",
   "A field's own costs and prices count where it has no variants.",
   "A row that you delete is gone from the price book, and old estimates keep what they have.",
-  "Enter plain numbers and texts: a cell with a formula is refused. Paste its value instead.",
+  "Of a cell with a formula, the value that was last calculated is taken. No price or cost may be empty: enter 0 where there is none.",
   "",
 ];
 

@@ -1,0 +1,238 @@
+import { MAX_LISTED_PROBLEMS, readDollars, readPercent, type SpreadsheetProblem } from "@ridgebook/contract";
+import { suggestNames } from "#features/price-book/suggest-names.ts";
+import { NO, YES } from "./price-book-sheets.ts";
+import { cellName, type Column, type ReadCell, type SheetRead } from "./workbook.ts";
+
+/*
+ * The rows of a sheet as the price book reads them: cells by their columns' keys, and what is wrong with each by its name.
+ */
+
+/** Rows of one sheet; a price book of 20,000 rows has most of them in Options and Variants. */
+export const MAX_SHEET_ROWS = 50_000;
+
+interface Place {
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Noted extends Place {
+  lastRow: number;
+  readonly message: string;
+  /** Other rows that cannot be read for the same reason. */
+  followers: number;
+}
+
+/**
+ * Collects what is to be said about cells; lists the first MAX_LISTED_PROBLEMS and counts the others. The same said of cells one below the
+ * other is one entry, and so is a fault with everything that only follows from it.
+ */
+export class CellNotes {
+  readonly #noted: Noted[] = [];
+  readonly #lastByColumn = new Map<string, Noted>();
+  readonly #byCause = new Map<string, Noted>();
+  readonly #sheets: SpreadsheetProblem[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get listed(): SpreadsheetProblem[] {
+    const cells = this.#noted.map(({ sheet, row, lastRow, column, message, followers }) => ({
+      sheet,
+      cell:
+        row === lastRow
+          ? cellName({ row, column })
+          : `${cellName({ row, column })}:${cellName({ row: lastRow, column })}`,
+      message:
+        followers === 0
+          ? message
+          : `${message} ${followers === 1 ? "Another row names" : `${followers} more rows name`} it.`,
+    }));
+    return [...this.#sheets, ...cells].slice(0, MAX_LISTED_PROBLEMS);
+  }
+
+  /** About a sheet as a whole, or its head. */
+  addSheet(problem: SpreadsheetProblem): void {
+    this.#count += 1;
+    this.#sheets.push(problem);
+  }
+
+  /** @param cause what the fault is, where many rows can suffer from it */
+  add({ message, cause, ...place }: Place & { message: string; cause?: string | undefined }): void {
+    const former = cause === undefined ? undefined : this.#byCause.get(cause);
+    if (former) {
+      former.followers += 1;
+      return;
+    }
+    const column = `${place.sheet} ${String(place.column)} ${message}`;
+    const above = this.#lastByColumn.get(column);
+    if (above && (above.lastRow === place.row - 1 || above.lastRow === place.row)) {
+      above.lastRow = place.row;
+      return;
+    }
+    const noted: Noted = { ...place, lastRow: place.row, message, followers: 0 };
+    this.#count += 1;
+    this.#lastByColumn.set(column, noted);
+    if (cause !== undefined) this.#byCause.set(cause, noted);
+    if (this.#noted.length < MAX_LISTED_PROBLEMS) this.#noted.push(noted);
+  }
+}
+
+/** What is said about a workbook. */
+export interface WorkbookNotes {
+  readonly problems: CellNotes;
+  /** Cells whose calculated value is taken. */
+  readonly formulas: CellNotes;
+  /** Sheets of which no row can be read. */
+  readonly unreadable: Set<string>;
+}
+
+export const newWorkbookNotes = (): WorkbookNotes => ({
+  problems: new CellNotes(),
+  formulas: new CellNotes(),
+  unreadable: new Set(),
+});
+
+/** The noise that a multiplication by 100 leaves is far below this. */
+const PERCENT_DIGITS = 12;
+
+/** One row of a sheet, whose cells are asked for by the columns' keys. */
+export class Row<Key extends string> {
+  readonly #cells: readonly ReadCell[];
+  /** Columns by key; not typed by it, so that a row can be passed to whoever reads some of its columns. */
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #notes: WorkbookNotes;
+  readonly sheet: string;
+  readonly index: number;
+
+  constructor(parts: {
+    sheet: string;
+    index: number;
+    cells: readonly ReadCell[];
+    places: ReadonlyMap<string, number>;
+    notes: WorkbookNotes;
+  }) {
+    this.sheet = parts.sheet;
+    this.index = parts.index;
+    this.#cells = parts.cells;
+    this.#places = parts.places;
+    this.#notes = parts.notes;
+  }
+
+  /** @param cause what the fault is, where many rows can suffer from it */
+  refuse(key: Key, message: string, cause?: string): void {
+    this.#notes.problems.add({ ...this.#placeOf(key), message, cause });
+  }
+
+  /** "F12" */
+  cell(key: Key): string {
+    return cellName(this.#placeOf(key));
+  }
+
+  #placeOf(key: Key): Place {
+    return { sheet: this.sheet, row: this.index, column: this.#places.get(key) ?? 0 };
+  }
+
+  /** A cell's plain value, calculated or not; undefined for one that has none, which is a problem. */
+  #plain(key: Key): string | number | boolean | { readonly percent: number } | null | undefined {
+    const held = this.#cells[this.#places.get(key) ?? -1] ?? null;
+    const isFormula = typeof held === "object" && held !== null && "formula" in held;
+    const cell = isFormula ? held.result : held;
+    if (isFormula && cell === null) {
+      this.refuse(key, "This cell holds a formula without its value. Paste the value instead.");
+      return undefined;
+    }
+    if (isFormula)
+      this.#notes.formulas.add({ ...this.#placeOf(key), message: "This is a formula. Its calculated value is taken." });
+    if (typeof cell !== "object" || cell === null || "percent" in cell) return cell;
+    this.refuse(key, unreadableText(cell));
+    return undefined;
+  }
+
+  /** Without blanks at its ends; "" for an empty cell. */
+  text(key: Key): string {
+    const cell = this.#plain(key) ?? "";
+    return String(typeof cell === "object" ? cell.percent : cell).trim();
+  }
+
+  /** null for an empty cell, and undefined for one that holds no number, which is a problem. */
+  number(key: Key, { isPercent = false } = {}): number | null | undefined {
+    const cell = this.#plain(key);
+    if (cell === null || cell === undefined || typeof cell === "number") return cell;
+    // Shown as 15 %, held as 0.15.
+    if (typeof cell === "object")
+      return isPercent ? Number((cell.percent * 100).toPrecision(PERCENT_DIGITS)) : cell.percent;
+    const written = String(cell).trim();
+    // As people write them: $1,250.00
+    const typed = isPercent ? readPercent(written) : readDollars(written);
+    if (typed.kind === "number") return typed.value;
+    if (typed.kind !== "unreadable") return null;
+    this.refuse(key, `"${written}" is no number.`);
+    return undefined;
+  }
+
+  /** undefined for an empty cell, and for another text, which is a problem. */
+  yesOrNo(key: Key): boolean | undefined {
+    const cell = this.#plain(key);
+    if (typeof cell === "boolean" || cell === undefined) return cell;
+    const written = String(typeof cell === "object" ? (cell?.percent ?? "") : cell)
+      .trim()
+      .toLowerCase();
+    if (written === "") return undefined;
+    if (written === YES || written === NO) return written === YES;
+    this.refuse(key, `This must be ${YES} or ${NO}.`);
+    return undefined;
+  }
+
+  /** Place of the chosen text; undefined for an empty cell, and for another text, which is a problem. */
+  choice(key: Key, choices: readonly string[]): number | undefined {
+    const written = this.text(key);
+    if (written === "") return undefined;
+    const index = choices.findIndex((choice) => choice.toLowerCase() === written.toLowerCase());
+    if (index >= 0) return index;
+    this.refuse(key, `"${written}" is not in the list.${suggestNames(written, choices)}`);
+    return undefined;
+  }
+}
+
+function unreadableText(
+  cell: { date: Date } | { error: string } | { mergedInto: string } | { formula: string },
+): string {
+  if ("date" in cell) return "This cell holds a date.";
+  if ("mergedInto" in cell) return `This cell is merged with ${cell.mergedInto}. Split the cells and fill in each.`;
+  return "error" in cell ? `This cell shows the error ${cell.error}.` : "This cell holds a formula.";
+}
+
+/** Whether a cell says nothing: formats, blanks and the covered part of a merged cell. */
+const isBlank = (cell: ReadCell): boolean =>
+  cell === null ||
+  (typeof cell === "string" && cell.trim() === "") ||
+  (typeof cell === "object" && "mergedInto" in cell);
+
+/** The rows below the head that hold something. A sheet or column that is missing is a problem, and makes the sheet unreadable. */
+export function rowsOf<Key extends string>(
+  sheet: SheetRead | undefined,
+  { name, columns, notes }: { name: string; columns: Readonly<Record<Key, Column>>; notes: WorkbookNotes },
+): Row<Key>[] {
+  const refuse = (cell: string, message: string): void => {
+    notes.unreadable.add(name);
+    notes.problems.addSheet({ sheet: name, cell, message });
+  };
+  if (!sheet) {
+    refuse("", "This sheet is missing.");
+    return [];
+  }
+  const titles = (sheet.rows[0] ?? []).map((cell) => (typeof cell === "string" ? cell.trim().toLowerCase() : ""));
+  const places = new Map<string, number>();
+  for (const [key, { title, isOptional }] of Object.entries<Column>(columns) as [Key, Column][]) {
+    const place = titles.indexOf(title.toLowerCase());
+    if (place >= 0) places.set(key, place);
+    else if (!isOptional) refuse("A1", `The column "${title}" is missing.`);
+  }
+  const filled = sheet.rows.flatMap((cells, index) => (index === 0 || cells.every(isBlank) ? [] : [{ cells, index }]));
+  if (filled.length >= MAX_SHEET_ROWS || sheet.isCut) refuse("", `A sheet has at most ${MAX_SHEET_ROWS} rows.`);
+  if (notes.unreadable.has(name)) return [];
+  return filled.map(({ cells, index }) => new Row({ sheet: name, index, cells, places, notes }));
+}
