@@ -68,9 +68,17 @@ const FORMATS: Readonly<Record<string, Format>> = {
 const isNotBold = (attributes: Readonly<Record<string, string>>): boolean =>
   /font-weight\s*:\s*(normal|[1-4]00)/i.test(attributes["style"] ?? "");
 
+/** Word writes an item as a paragraph with the number of its list, and its mark as text in a span that says so. */
+const WORD_ITEM = /mso-list\s*:\s*(l\d+)\s+level\d/i;
+const WORD_MARK = /mso-list\s*:\s*ignore/i;
+/** "1.", "(a)", "iv)"; a bullet is a single sign, also the letter o. */
+const NUMBER = /^\(?([0-9]+|[a-z]{1,5})[.)]/i;
+
 interface OpenList {
   readonly kind: "list" | "tasks";
-  readonly ordered: boolean;
+  ordered: boolean;
+  /** Of Word: its online editor puts each item into a list of its own. */
+  id: string | undefined;
   readonly items: { readonly checked: boolean; readonly runs: TextRun[] }[];
 }
 
@@ -90,8 +98,12 @@ class BlockReader {
   private readonly formats: Record<Format, number> = { bold: 0, italic: 0, underline: 0 };
   /** Formats of the open elements, so that each end tag takes back what its own start tag gave. */
   private readonly openFormats: (Format | null)[] = [];
-  /** The element whose contents are dropped, and how many of its name are open. */
-  private dropped: { readonly name: string; depth: number } | null = null;
+  /** The element whose contents are dropped, and how many of its name are open; of the mark of Word's item, with its text. */
+  private dropped: { readonly name: string; depth: number; mark?: string } | null = null;
+  /** The list is one of Word's paragraphs, which ends with the first paragraph that is none of it. */
+  private isOfWord = false;
+  /** The list that ended last, if nothing came after it. */
+  private ended: { readonly id: string; readonly at: number } | null = null;
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.dropped) {
@@ -102,6 +114,11 @@ class BlockReader {
       this.dropped = { name, depth: 1 };
       return;
     }
+    const style = attributes["style"] ?? "";
+    if (this.isOfWord && this.item && WORD_MARK.test(style)) {
+      this.dropped = { name, depth: 1, mark: "" };
+      return;
+    }
     const format = FORMATS[name];
     if (format) {
       const given = name === "b" && isNotBold(attributes) ? null : format;
@@ -109,19 +126,33 @@ class BlockReader {
       if (given) this.formats[given] += 1;
       return;
     }
+    const wordList = name === "p" && (!this.list || this.isOfWord) ? WORD_ITEM.exec(style)?.[1] : undefined;
+    if (wordList !== undefined) {
+      this.beginItemOfWord(wordList);
+      return;
+    }
     const level = HEADING.exec(name)?.[1];
+    if (this.isOfWord && !this.item && (level !== undefined || name === "ul" || name === "ol" || BLOCKS.has(name)))
+      this.endList();
     if (level !== undefined) this.beginHeading(Math.min(3, Number(level)) as HeadingLevel);
     else if (name === "ul" || name === "ol") this.beginList(name === "ol", attributes["data-type"] === "taskList");
-    else if (name === "li") this.beginItem(attributes["data-checked"]);
-    else if (name === "br") this.add("\n");
-    else if (name === "td" || name === "th") this.add(" ");
+    else if (name === "li") {
+      this.beginItem(attributes["data-checked"]);
+      if (this.list && this.list.items.length === 1) this.list.id ??= attributes["data-listid"];
+    } else if (name === "br") {
+      // Browsers put one behind what was copied.
+      if (attributes["class"] !== "Apple-interchange-newline") this.add("\n");
+    } else if (name === "td" || name === "th") this.add(" ");
     else if (BLOCKS.has(name)) this.beginBlock(name === "p");
   }
 
   close(name: string): void {
     if (this.dropped) {
       if (name === this.dropped.name) this.dropped.depth -= 1;
-      if (this.dropped.depth === 0) this.dropped = null;
+      if (this.dropped.depth > 0) return;
+      const { mark } = this.dropped;
+      this.dropped = null;
+      if (mark !== undefined && this.list?.items.length === 1) this.list.ordered = NUMBER.test(mark.trim());
       return;
     }
     if (FORMATS[name]) {
@@ -129,12 +160,15 @@ class BlockReader {
       if (given) this.formats[given] -= 1;
     } else if (HEADING.test(name)) this.endBlock();
     else if (name === "ul" || name === "ol") this.endList();
-    else if (name === "li") this.endItem();
+    else if (name === "li" || (name === "p" && this.isOfWord)) this.endItem();
     else if (BLOCKS.has(name)) this.endBlock();
   }
 
   text(text: string): void {
-    if (this.dropped) return;
+    if (this.dropped) {
+      if (this.dropped.mark !== undefined) this.dropped.mark += text;
+      return;
+    }
     // Only a <br> breaks a line.
     const shown = text.replace(/[ \t\r\n\f\v\u0085\u2028\u2029]+/g, " ").replace(UNPRINTABLE, "");
     const isBetween = shown.trim() === "" && this.runs.length === 0;
@@ -152,7 +186,10 @@ class BlockReader {
     // White space at the start of a line and behind other white space is not seen.
     const shown = before === "" || /\s$/.test(before) ? text.replace(/^ +/, "") : text;
     if (shown === "") return;
-    if (this.list && !this.item) this.beginItem(undefined);
+    if (this.list && !this.item) {
+      if (this.isOfWord) this.endList();
+      else this.beginItem(undefined);
+    }
     this.runs.push({
       text: shown,
       ...(bold > 0 && { bold: true }),
@@ -195,7 +232,17 @@ class BlockReader {
   private beginList(ordered: boolean, isTasks: boolean): void {
     this.endBlock();
     this.listDepth += 1;
-    this.list ??= { kind: isTasks ? "tasks" : "list", ordered, items: [] };
+    this.list ??= { kind: isTasks ? "tasks" : "list", ordered, id: undefined, items: [] };
+  }
+
+  /** Levels of Word's lists stand below each other, as those of other lists do. */
+  private beginItemOfWord(listId: string): void {
+    this.endBlock();
+    if (this.list && this.list.id !== listId) this.endList();
+    if (!this.list) this.beginList(false, false);
+    if (this.list) this.list.id = listId;
+    this.isOfWord = true;
+    this.beginItem(undefined);
   }
 
   private endList(): void {
@@ -203,11 +250,22 @@ class BlockReader {
     this.endBlock();
     this.listDepth -= 1;
     if (this.listDepth > 0) return;
-    const { kind, ordered, items } = this.list;
+    const { kind, ordered, id, items } = this.list;
     this.list = null;
     this.item = null;
+    this.isOfWord = false;
     this.checks.length = 0;
     if (items.length === 0) return;
+    const former = this.blocks.at(-1);
+    const isMore = id !== undefined && this.ended?.id === id && this.ended.at === this.blocks.length;
+    if (isMore && kind === "list" && former?.type === "list" && former.ordered === ordered) {
+      this.blocks[this.blocks.length - 1] = {
+        ...former,
+        items: [...former.items, ...items.map(({ runs }) => mergeRuns(runs))],
+      };
+      return;
+    }
+    if (id !== undefined) this.ended = { id, at: this.blocks.length + 1 };
     this.blocks.push(
       kind === "tasks"
         ? { type: "tasks", items: items.map(({ checked, runs }) => ({ checked, runs: mergeRuns(runs) })) }

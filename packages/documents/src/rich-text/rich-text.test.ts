@@ -72,6 +72,68 @@ describe("what each mode keeps", () => {
   });
 });
 
+/** As Word writes to the clipboard: items are paragraphs, and their marks are text. */
+const WORD_ITEM = (
+  mark: string,
+  words: string,
+  { list = "l0", level = 1, ends = "<!--[endif]-->", begins = "<!--[if !supportLists]-->" } = {},
+) =>
+  `<p class=MsoListParagraphCxSpMiddle style='text-indent:-.25in;mso-list:${list} level${String(level)} lfo1'>${begins}<span
+  style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span>${ends}${words}<o:p></o:p></p>\n\n`;
+const WORD = (body: string) =>
+  `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15"><style><!-- @list l0 {mso-list-id:1} p.MsoNormal {margin:0in} --></style><!--[if gte mso 9]><xml><o:OfficeDocumentSettings/></xml><![endif]--></head><body lang=EN-US><!--StartFragment-->\n\n${body}<!--EndFragment--></body></html>`;
+const GOOGLE = (body: string) =>
+  `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1b2c">${body}</b><br class="Apple-interchange-newline">`;
+const GOOGLE_ITEM = (words: string, level = 1) =>
+  `<li dir="ltr" style="list-style-type:disc;font-size:11pt;white-space:pre;" aria-level="${String(level)}"><p dir="ltr" style="line-height:1.38;" role="presentation"><span style="font-size:11pt;font-weight:400;">${words}</span></p></li>`;
+const ONLINE_ITEM = (words: string, position: number) =>
+  `<div class="ListContainerWrapper SCXW1 BCX0"><ol class="NumberListStyle1 SCXW1" role="list" start="${String(position)}"><li role="listitem" data-listid="4" data-aria-posinset="${String(position)}" data-aria-level="1" class="OutlineElement Ltr"><p class="Paragraph SCXW1"><span class="TextRun"><span class="NormalTextRun">${words}</span></span></p></li></ol></div>`;
+
+describe("[RTE-10] lists of other programs stay lists", () => {
+  const revealed = { begins: "<![if !supportLists]>", ends: "<![endif]>" };
+  test.each([
+    {
+      from: "Word, bullets, with text around",
+      html: WORD(
+        `<p class=MsoNormal>Before</p>${WORD_ITEM("·", "Tear off")}${WORD_ITEM("o", "To the <b>deck</b>", { level: 2 })}${WORD_ITEM("·", "Haul away", revealed)}<p class=MsoNormal>After</p>`,
+      ),
+      kept: "<p>Before</p><ul><li><p>Tear off</p></li><li><p>To the <strong>deck</strong></p></li><li><p>Haul away</p></li></ul><p>After</p>",
+    },
+    {
+      from: "Word, numbers and letters, two lists that follow each other",
+      html: WORD(
+        `${WORD_ITEM("1.", "Sign")}${WORD_ITEM("2.", "Pay")}${WORD_ITEM("·", "Nails", { list: "l1" })}${WORD_ITEM("a)", "Deck", { list: "l2" })}`,
+      ),
+      kept: "<ol><li><p>Sign</p></li><li><p>Pay</p></li></ol><ul><li><p>Nails</p></li></ul><ol><li><p>Deck</p></li></ol>",
+    },
+    {
+      from: "Word, a numbered heading",
+      html: WORD("<h2 style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1. </span>Scope</h2>"),
+      kept: "<h2>1. Scope</h2>",
+    },
+    {
+      from: "Word online, each item in a list of its own",
+      html: `${ONLINE_ITEM("Sign", 1)}${ONLINE_ITEM("Pay", 2)}<p>Then</p>${ONLINE_ITEM("Roof", 3)}`,
+      kept: "<ol><li><p>Sign</p></li><li><p>Pay</p></li></ol><p>Then</p><ol><li><p>Roof</p></li></ol>",
+    },
+    {
+      from: "Google Docs, a list in a list",
+      html: GOOGLE(
+        `<p dir="ltr"><span>Before</span></p><ul style="margin-top:0;">${GOOGLE_ITEM("Tear off")}<ul>${GOOGLE_ITEM("To the deck", 2)}</ul>${GOOGLE_ITEM("Haul away")}</ul>`,
+      ),
+      kept: "<p>Before</p><ul><li><p>Tear off</p></li><li><p>To the deck</p></li><li><p>Haul away</p></li></ul>",
+    },
+    {
+      from: "Google Docs, numbers",
+      html: GOOGLE(`<ol style="margin-top:0;">${GOOGLE_ITEM("Sign")}${GOOGLE_ITEM("Pay")}</ol>`),
+      kept: "<ol><li><p>Sign</p></li><li><p>Pay</p></li></ol>",
+    },
+  ])("$from", ({ html, kept }) => {
+    expect(reduceHtml(html, "email")).toBe(kept);
+    expect(reduceHtml(kept, "email")).toBe(kept);
+  });
+});
+
 describe("reading", () => {
   test("formats of words, in whatever elements they are written", () => {
     expect(parseRichText("<p>A <b>bold <i>both</i></b><u> line</u></p>")).toEqual([

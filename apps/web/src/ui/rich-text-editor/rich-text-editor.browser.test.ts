@@ -191,6 +191,18 @@ describe("the editor in the browser", () => {
     await expect.poll(() => opened.evaluate(() => "hit" in window)).toBe(false);
   });
 
+  test("[RTE-10] a list that was copied from Word is pasted as a list, without its marks", async () => {
+    const opened = await open({ mode: "standard" });
+    await text(opened).click();
+    const item = (words: string) =>
+      `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><!--[if !supportLists]--><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><!--[endif]-->${words}<o:p></o:p></p>`;
+    await paste(
+      opened,
+      `<html><body><!--StartFragment-->${item("Tear off")}${item("Haul away")}<!--EndFragment--></body></html>`,
+    );
+    await expect.poll(() => told(opened)).toBe("<ul><li><p>Tear off</p></li><li><p>Haul away</p></li></ul>");
+  });
+
   test("[KEY-06][RTE-05] the four keywords are marked, unknown ones differently, and the pointer shows what each does", async () => {
     const opened = await open({
       mode: "scopeConfiguration",
