@@ -315,6 +315,13 @@ describe("[API-50] saving settings", () => {
     expect(reply.body).toMatchObject({ ...valuesOf(plain, text + script), ...valuesOf(rich, `<p>${text}</p>`) });
   });
 
+  test("[REQ-01] settings of 10 MB are refused as too large, and nothing is saved", async () => {
+    const reply = await save({ license: "9", pricingDisclaimer: "<p>x</p>".repeat(10_000_000 / 8) });
+    expect(reply.status).toBe(413);
+    expect(reply.problem.title).toBe("The request is too large.");
+    expect((await ann.call("getSettings")).body.license).not.toBe("9");
+  });
+
   test("two admins who save different settings at the same moment keep both", async () => {
     const other = await server.signInNew({ companyId, role: "Admin" });
     await Promise.all([save({ license: "1" }), save({ salespersonTitle: "Advisor" }, other), save({ faxNumber: "" })]);

@@ -556,6 +556,33 @@ describe("users", () => {
       expect((await superAdmin.call("deleteUser", { params: superAdmin, query: {} })).problem.code).toBe("validation");
     });
 
+    test("[GUARD-10] a super admin who is in a company is out of it at once when their rights are taken or they are deleted", async () => {
+      const home = await server.createCompany();
+      const member = await server.signInNew({ companyId: home, isSuperAdmin: true });
+      const nowhere = await server.signInNew({ isSuperAdmin: true });
+      const visited = await server.createCompany();
+      for (const visitor of [member, nowhere])
+        expect((await visitor.call("listUsers", { companyId: visited })).status).toBe(200);
+      const accountId = (person: typeof member) => person.accountId as unknown as UserId;
+      const change = async (person: typeof member, values: Partial<UserInput>) =>
+        superAdmin.call("updateUser", {
+          params: { id: accountId(person) },
+          body: { ...(await asInput(superAdmin, accountId(person))), ...values },
+        });
+      const isIn = async (person: typeof member, companyId: CompanyId) =>
+        (await person.call("listUsers", { companyId })).status;
+
+      expect((await change(member, { isSuperAdmin: false })).status).toBe(200);
+      expect([await isIn(member, visited), await isIn(member, home)]).toEqual([403, 200]);
+      // Without a company there is nothing to be deactivated in; the words say what there is instead.
+      expect((await change(nowhere, { active: false })).problem.errors).toEqual({
+        active: ["Somebody without a company has nothing to be deactivated in. Take their rights, or delete them."],
+      });
+      const deleted = await superAdmin.call("deleteUser", { params: { id: accountId(nowhere) }, query: {} });
+      expect(deleted.status).toBe(204);
+      expect(await isIn(nowhere, visited)).toBe(401);
+    });
+
     test("somebody in several companies is deactivated in all of them", async () => {
       const [first, second] = [await server.createCompany(), await server.createCompany()];
       const user = await server.createUser({ memberships: [{ companyId: first }, { companyId: second }] });

@@ -18,7 +18,11 @@ type TestMailOutcome =
   | { readonly kind: "failed"; /** In our own words. */ readonly message: string };
 
 /** Sends one mail as every other mail of the company is sent, while the person waits. */
-export async function sendTestMail(mailer: Mailer, { to, companyId, companyName }: TestMail): Promise<TestMailOutcome> {
+export async function sendTestMail(
+  mailer: Mailer,
+  { to, companyId, companyName }: TestMail,
+  { withinMs = WITHIN_MS }: { withinMs?: number } = {},
+): Promise<TestMailOutcome> {
   const text = `This is a test${companyName === "" ? "" : ` from ${companyName}`}. The e-mail settings work.`;
   const mail: Mail = {
     to,
@@ -28,7 +32,7 @@ export async function sendTestMail(mailer: Mailer, { to, companyId, companyName 
     html: `<p>${escapeHtml(text)}</p>`,
   };
   try {
-    return { kind: await mailer.send(mail, { withinMs: WITHIN_MS }) };
+    return { kind: await mailer.send(mail, { withinMs }) };
   } catch (error) {
     return { kind: "failed", message: toMailFailure(error).message };
   }

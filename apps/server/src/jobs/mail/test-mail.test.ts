@@ -1,0 +1,55 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+import type { CompanyId } from "@ridgebook/contract";
+import { createMailer } from "./mailer.ts";
+import { sendTestMail } from "./test-mail.ts";
+
+const sockets = new Set<Socket>();
+let server: Server | undefined;
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => {
+    if (server) server.close(resolve);
+    else resolve(undefined);
+  });
+});
+
+/** A mail server that takes connections, and says no more than `greeting`. */
+async function startSilentServer(greeting: string): Promise<number> {
+  const started = createServer((socket) => {
+    sockets.add(socket);
+    socket.write(greeting);
+  });
+  server = started;
+  await new Promise<void>((resolve) => {
+    started.listen(0, "127.0.0.1", resolve);
+  });
+  return (started.address() as AddressInfo).port;
+}
+
+test.each([
+  { what: "says nothing at all", greeting: "" },
+  { what: "greets, and then says nothing", greeting: "220 mail.test ready\r\n" },
+])("[CST-07] a mail server that $what is given up while the person waits, and said in words", async ({ greeting }) => {
+  const smtpPort = await startSilentServer(greeting);
+  const values = { smtpHost: "127.0.0.1", smtpPort, smtpUserName: "", fromEmailAddress: "", replyToEmailAddress: "" };
+  const mailer = createMailer({
+    database: { inCompany: () => Promise.resolve({ values }) } as unknown as Parameters<
+      typeof createMailer
+    >[0]["database"],
+    egress: { connect: () => Promise.resolve(connect(smtpPort, "127.0.0.1")) } as unknown as Parameters<
+      typeof createMailer
+    >[0]["egress"],
+    secrets: {} as Parameters<typeof createMailer>[0]["secrets"],
+    smtpUrl: undefined,
+    from: "app@ridgebook.test",
+    outboxFolder: "/nowhere",
+    logger: pino({ level: "silent" }),
+  });
+  const mail = { to: { name: "Ada", address: "ada@gable.test" }, companyId: 1 as CompanyId, companyName: "Gable" };
+  expect(await sendTestMail(mailer, mail, { withinMs: 300 })).toEqual({
+    kind: "failed",
+    message: "The mail server did not answer in time.",
+  });
+});
