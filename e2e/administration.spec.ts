@@ -79,7 +79,7 @@ test("[MOVE-09][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][
   await eventually(() => journey.app.query("select from company where name = 'Harbor Siding & Trim'")).toEqual([]);
 });
 
-test("[ADMIN-05][ADMIN-06][ROUTE-17] a super admin adds a user to a company and changes them; an e-mail that is taken is said at its field", async () => {
+test("[ADMIN-05][ADMIN-06][ADMIN-18][ROUTE-17] a super admin adds a user to a company and changes them; an e-mail that is taken is said at its field", async () => {
   const page = await journey.openPage();
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("link", { name: "Users", exact: true }).click();
@@ -88,6 +88,11 @@ test("[ADMIN-05][ADMIN-06][ROUTE-17] a super admin adds a user to a company and 
   await page.getByLabel("First name").fill("Dana");
   await page.getByLabel("Last name").fill("Ortiz");
   await page.getByLabel("E-mail").fill(SALES);
+  // A tab that is reloaded, or dies, loses nothing.
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await eventually(() => page.getByLabel("First name").inputValue()).toBe("Dana");
+  await eventually(() => page.getByLabel("E-mail").inputValue()).toBe(SALES);
   await page.getByLabel("Company").selectOption({ label: "North Gable Exteriors" });
   await page.getByRole("button", { name: "Add user" }).click();
   const email = page.getByLabel("E-mail");

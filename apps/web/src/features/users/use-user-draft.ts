@@ -1,6 +1,7 @@
 import type { UserId } from "@ridgebook/contract";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocalDataIfOpen } from "#local-data/local-data-context.tsx";
+import { accountDraft } from "#local-data/session/account-drafts.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useKeptDraft } from "#ui/use-kept-draft.ts";
 
@@ -20,9 +21,41 @@ export function draftOf(
   return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }
 
+interface DraftPlace {
+  read(): Promise<Readonly<Record<string, unknown>> | undefined>;
+  save(draft: UserDraft): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Where the draft of a user is kept; undefined where the device keeps none. */
+function useDraftPlace(id: UserId): DraftPlace | undefined {
+  const { companyId, user: self } = useSession();
+  const localData = useLocalDataIfOpen();
+  const drafts = companyId === null ? undefined : localData?.drafts;
+  const isOutside = companyId === null;
+  // Outside a company a user is the account itself.
+  const accountId = self?.accountId ?? self?.id;
+  return useMemo((): DraftPlace | undefined => {
+    if (drafts) {
+      const key = { storeName: "users" as const, id };
+      return {
+        read: async () => (await drafts.read(key))?.values,
+        save: (draft) => drafts.save({ ...key, values: { ...draft } }),
+        drop: () => drafts.drop(key),
+      };
+    }
+    if (!isOutside || accountId === undefined) return undefined;
+    const own = accountDraft({ accountId, form: `users ${String(id)}` });
+    return {
+      read: async () => Promise.resolve(own.read()),
+      save: async (draft) => Promise.resolve(own.save(draft)),
+      drop: async () => Promise.resolve(own.drop()),
+    };
+  }, [drafts, isOutside, accountId, id]);
+}
+
 /**
- * Keeps what is typed of a user on the device, per company. Outside a company, where only super admins are, nothing is kept: the device
- * stores in the name of a company.
+ * Keeps what is typed of a user on the device, per company; outside a company, where only super admins are, per person.
  *
  * @param onRestored is given what was typed in a tab that is gone, once
  */
@@ -33,22 +66,20 @@ export function useUserDraft({
   userId: UserId | undefined;
   onRestored: (draft: UserDraft) => void;
 }): { isRead: boolean; keep: (draft: UserDraft | undefined) => void; drop: () => Promise<void> } {
-  const { companyId, reportFailure } = useSession();
-  const localData = useLocalDataIfOpen();
-  const drafts = companyId === null ? undefined : localData?.drafts;
-  const key = useMemo(() => ({ storeName: "users" as const, id: userId }), [userId]);
-  const [isRead, setIsRead] = useState(drafts === undefined);
+  const { reportFailure } = useSession();
+  const place = useDraftPlace(userId);
+  const [isRead, setIsRead] = useState(place === undefined);
   const hasFailed = useRef(false);
 
   const restore = useRef(onRestored);
   useEffect(() => {
-    if (!drafts) return undefined;
+    if (!place) return undefined;
     let isCurrent = true;
-    drafts
-      .read(key)
+    place
+      .read()
       .then((kept) => {
         if (!isCurrent) return;
-        const draft = kept && draftOf(kept.values, {});
+        const draft = kept && draftOf(kept, {});
         if (draft) restore.current(draft);
       })
       .catch(reportFailure)
@@ -56,14 +87,14 @@ export function useUserDraft({
     return () => {
       isCurrent = false;
     };
-  }, [drafts, key, reportFailure]);
+  }, [place, reportFailure]);
 
   const { keep, drop } = useKeptDraft<UserDraft>({
     write: useCallback(
       async (draft) => {
-        await (draft ? drafts?.save({ ...key, values: { ...draft } }) : drafts?.drop(key));
+        await (draft ? place?.save(draft) : place?.drop());
       },
-      [drafts, key],
+      [place],
     ),
     onFailure: useCallback(
       (error: unknown) => {

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { TextStorage } from "#local-data/database/spare-drafts.ts";
+import { accountDraft } from "./account-drafts.ts";
+
+function memory(): TextStorage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => void kept.set(name, text),
+    removeItem: (name) => void kept.delete(name),
+  };
+}
+
+test("[ADMIN-18] what is typed outside of a company is kept for its form and its person, until it is dropped", () => {
+  const texts = memory();
+  const draft = accountDraft({ accountId: 1, form: "users 12" }, texts);
+  draft.save({ firstName: "Dana", active: false });
+  expect(accountDraft({ accountId: 1, form: "users 12" }, texts).read()).toEqual({ firstName: "Dana", active: false });
+  for (const other of [
+    { accountId: 2, form: "users 12" },
+    { accountId: 1, form: "users 1" },
+  ])
+    expect(accountDraft(other, texts).read()).toBeUndefined();
+  draft.drop();
+  expect(draft.read()).toBeUndefined();
+});
+
+test("[ADMIN-18] what cannot be read is none, and a browser without storage keeps nothing", () => {
+  const texts = memory();
+  texts.setItem("ridgebook-account-draft 1 users 0", "{");
+  expect(accountDraft({ accountId: 1, form: "users 0" }, texts).read()).toBeUndefined();
+  accountDraft({ accountId: 1, form: "users 0" }, undefined).save({ firstName: "Dana" });
+});

@@ -1,0 +1,37 @@
+import { findTextStorage, type TextStorage } from "#local-data/database/spare-drafts.ts";
+
+/** Not the beginning of a spare draft's name, which belongs to a company. */
+const PREFIX = "ridgebook-account-draft ";
+
+/** What a person typed outside of every company, of one form. */
+export interface AccountDraft {
+  /** Undefined where nothing is kept, or nothing that can be read. */
+  read(): Readonly<Record<string, unknown>> | undefined;
+  save(values: Readonly<Record<string, unknown>>): void;
+  drop(): void;
+}
+
+/**
+ * Keeps it in the browser's `localStorage`: the device's database stores in the name of a company. Where the browser has no storage nothing
+ * is kept; a full one throws.
+ *
+ * @param form "users 12"
+ */
+export function accountDraft(
+  { accountId, form }: { accountId: number; form: string },
+  texts: TextStorage | undefined = findTextStorage(),
+): AccountDraft {
+  const name = `${PREFIX}${String(accountId)} ${form}`;
+  return {
+    read: () => {
+      try {
+        const kept = JSON.parse(texts?.getItem(name) ?? "null") as unknown;
+        return typeof kept === "object" && kept !== null ? (kept as Readonly<Record<string, unknown>>) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    save: (values) => texts?.setItem(name, JSON.stringify(values)),
+    drop: () => texts?.removeItem(name),
+  };
+}
