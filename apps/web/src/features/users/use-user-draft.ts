@@ -34,7 +34,7 @@ function useDraftPlace(id: UserId): DraftPlace | undefined {
   const drafts = companyId === null ? undefined : localData?.drafts;
   const isOutside = companyId === null;
   // Outside a company a user is the account itself.
-  const accountId = self?.accountId ?? self?.id;
+  const accountId = self?.id;
   return useMemo((): DraftPlace | undefined => {
     if (drafts) {
       const key = { storeName: "users" as const, id };
