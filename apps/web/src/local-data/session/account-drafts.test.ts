@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TextStorage } from "#local-data/database/spare-drafts.ts";
-import { accountDraft } from "./account-drafts.ts";
+import { accountDraft, forgetAccountDrafts } from "./account-drafts.ts";
 
 function memory(): TextStorage {
   const kept = new Map<string, string>();
@@ -34,4 +34,12 @@ test("[ADMIN-18] what cannot be read is none, and a browser without storage keep
   texts.setItem("ridgebook-account-draft 1 users 0", "{");
   expect(accountDraft({ accountId: 1, form: "users 0" }, texts).read()).toBeUndefined();
   accountDraft({ accountId: 1, form: "users 0" }, undefined).save({ firstName: "Dana" });
+});
+
+test("[ADMIN-18] nothing of it stays when somebody logs out", () => {
+  const texts = memory();
+  for (const accountId of [1, 2]) accountDraft({ accountId, form: "users 12" }, texts).save({ firstName: "Dana" });
+  texts.setItem("another", "1");
+  forgetAccountDrafts(texts);
+  expect([texts.length, texts.getItem("another")]).toEqual([1, "1"]);
 });

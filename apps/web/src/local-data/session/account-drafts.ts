@@ -4,7 +4,7 @@ import { findTextStorage, type TextStorage } from "#local-data/database/spare-dr
 const PREFIX = "ridgebook-account-draft ";
 
 /** What a person typed outside of every company, of one form. */
-export interface AccountDraft {
+interface AccountDraft {
   /** Undefined where nothing is kept, or nothing that can be read. */
   read(): Readonly<Record<string, unknown>> | undefined;
   save(values: Readonly<Record<string, unknown>>): void;
@@ -34,4 +34,10 @@ export function accountDraft(
     save: (values) => texts?.setItem(name, JSON.stringify(values)),
     drop: () => texts?.removeItem(name),
   };
+}
+
+/** Deletes those of everybody: the next person at this device may know how to look for them. */
+export function forgetAccountDrafts(texts: TextStorage | undefined = findTextStorage()): void {
+  const names = Array.from({ length: texts?.length ?? 0 }, (_, index) => texts?.key(index));
+  for (const name of names) if (name?.startsWith(PREFIX)) texts?.removeItem(name);
 }

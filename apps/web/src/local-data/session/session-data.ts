@@ -24,6 +24,7 @@ import { forgetImportDraft } from "./import-draft.ts";
 import { settleDrafts } from "./drafts.ts";
 import { holdWork, readInfo, refill, repairTransfers } from "./held-work.ts";
 import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
+import { forgetAccountDrafts } from "#local-data/session/account-drafts.ts";
 
 const SESSION_LOCK = "ridgebook-session";
 
@@ -235,6 +236,7 @@ export function createSessionData({
         if (owner) await forgetImportDraft({ database: device, owner });
       });
       await empty(options);
+      forgetAccountDrafts();
       channel.post({ type: "session", event: "left" });
       await announceChange();
     },

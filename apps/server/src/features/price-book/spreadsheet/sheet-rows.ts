@@ -27,7 +27,7 @@ interface Noted extends Place {
  * Collects what is to be said about cells; lists the first MAX_LISTED_PROBLEMS and counts the others. The same said of cells one below the
  * other is one entry, and so is a fault with everything that only follows from it.
  */
-export class CellNotes {
+class CellNotes {
   readonly #noted: Noted[] = [];
   readonly #lastByColumn = new Map<string, Noted>();
   readonly #byCause = new Map<string, Noted>();
@@ -81,7 +81,7 @@ export class CellNotes {
 }
 
 /** What is said about a workbook. */
-export interface WorkbookNotes {
+interface WorkbookNotes {
   readonly problems: CellNotes;
   /** Cells whose calculated value is taken. */
   readonly formulas: CellNotes;
