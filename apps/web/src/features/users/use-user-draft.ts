@@ -47,9 +47,15 @@ function useDraftPlace(id: UserId): DraftPlace | undefined {
     if (!isOutside || accountId === undefined) return undefined;
     const own = accountDraft({ accountId, form: `users ${String(id)}` });
     return {
-      read: async () => Promise.resolve(own.read()),
-      save: async (draft) => Promise.resolve(own.save(draft)),
-      drop: async () => Promise.resolve(own.drop()),
+      read: () => Promise.resolve(own.read()),
+      save: (draft) => {
+        own.save(draft);
+        return Promise.resolve();
+      },
+      drop: () => {
+        own.drop();
+        return Promise.resolve();
+      },
     };
   }, [drafts, isOutside, accountId, id]);
 }
