@@ -16,6 +16,8 @@ export const HEADINGS = {
   oracle: "Estimates against exact decimals",
   mutations: "Every operator and constant of every formula changed",
   papers: "Pages of papers",
+  impact: "What new prices do to open estimates",
+  attacks: "A company at work while others attack",
   signed: "Papers signed side by side",
   operators: "A database that is struck and backed up",
   connections: "Connections with other services",

@@ -67,6 +67,22 @@ export const PARTS = [
     },
   },
   {
+    proof: "attacks",
+    command: ({ share }) => ["attacks:proof", "--minutes", String(60 * share)],
+    read(output) {
+      const [ran, result] = lastMatch(output, /^Attacked for ([\d.]+ minutes): (.+), [\d.]+ minutes\.$/gm) ?? [];
+      return ran === undefined ? undefined : { ran, result };
+    },
+  },
+  {
+    proof: "impact",
+    command: ({ share }) => ["impact:proof", "--estimates", String(scale(1_000, share))],
+    read(output) {
+      const [estimates, result] = lastMatch(output, /^Impact on (\d+) open estimates: (.+), [\d.]+ minutes\.$/gm) ?? [];
+      return estimates === undefined ? undefined : { ran: `${estimates} open estimates`, result };
+    },
+  },
+  {
     proof: "operators",
     command: ({ share }) => ["operators:proof", "--rounds", String(scale(5, share))],
     read(output) {

@@ -33,6 +33,17 @@ test.each([
     run: { ran: "521 to 1020", result: "every page is well set" },
   },
   {
+    proof: "attacks",
+    output:
+      "Before: 9 ms (99 of 100), 210 MB.\nAttacked for 60 minutes: 9,000 calls of another company, a mail out after 0.4 s, 61.2 minutes.",
+    run: { ran: "60 minutes", result: "9,000 calls of another company, a mail out after 0.4 s" },
+  },
+  {
+    proof: "impact",
+    output: "Impact on 1000 open estimates: each and the sum as Update prices gives them, 9.5 minutes.",
+    run: { ran: "1000 open estimates", result: "each and the sum as Update prices gives them" },
+  },
+  {
     proof: "signed",
     output: "Seed 9, 20000 schedules of signing: what was signed is agreed once, 0.4 minutes.",
     run: { ran: "9 to 9", result: "20,000 schedules: what was signed is agreed once" },
