@@ -18,7 +18,6 @@ const LOGINS_AT_ONCE = 200;
 const BETWEEN_BURSTS_MS = 10_000;
 const STALLED = 100;
 const MAIL_LOOPS = 4;
-const MAX_ADDRESSES = 20;
 /** One body of as many bytes as a batch may have. */
 const WRONG_CALLS = JSON.stringify({ calls: Array.from({ length: 700_000 }, () => ({})) });
 const tries = {};
@@ -45,33 +44,24 @@ async function repeat(what, { pauseMs }, act) {
   }
 }
 
-/** A salesperson of another company, who has an estimate and a paper to mail. */
-async function insiders(headers) {
-  const made = async (path, body) => {
-    const { status, text } = await post(path, body, headers);
-    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
-    return JSON.parse(text);
-  };
-  const lead = await made("/api/leads/", { firstName: "Mail", lastName: "Loop", email: "loop@other.test" });
-  const estimate = await made("/api/estimates/", { leadId: lead.id, name: "Loop" });
-  const paper = await made("/api/documents/", {
-    ...{ estimateId: estimate.id, name: "Loop", type: 3, workflows: [] },
-    createdTime: new Date().toISOString(),
-  });
-  const addresses = Array.from({ length: MAX_ADDRESSES }, (_, index) => `person${index}@nowhere.test`);
+/** An admin and a salesperson of another company. */
+async function insiders({ admin, sales }) {
+  const { status, text } = await post(
+    "/api/users/",
+    { firstName: "Mail", lastName: "Loop", email: `loop${Date.now()}@nowhere.test` },
+    admin,
+  );
+  if (status !== 200) throw new Error(`A user was not added: ${status} ${text}`);
+  const { id } = JSON.parse(text);
   const mails = Array.from({ length: MAIL_LOOPS }, () =>
-    repeat("mails to 20 addresses", { pauseMs: 50 }, () =>
-      post("/api/documents/email", { documentId: paper.id, emailAddresses: addresses, message: "Again" }, headers),
-    ),
+    repeat("invitations again", { pauseMs: 50 }, () => post(`/api/users/${id}/resendsetupemail`, "{}", admin)),
   );
-  const batches = repeat("batches of 2 MB of nothing", { pauseMs: 500 }, () =>
-    post("/api/batch", WRONG_CALLS, headers),
-  );
+  const batches = repeat("batches of 2 MB of nothing", { pauseMs: 500 }, () => post("/api/batch", WRONG_CALLS, sales));
   const uploads = repeat("uploads by who may not", { pauseMs: 100 }, () =>
     sendHostile(port, {
       what: "an upload",
       line: "POST /api/files",
-      head: ["content-type: multipart/form-data; boundary=x", `authorization: ${headers.authorization}`],
+      head: ["content-type: multipart/form-data; boundary=x", `authorization: ${sales.authorization}`],
       body: Buffer.alloc(9_000_000),
     }).catch(() => undefined),
   );
@@ -79,7 +69,7 @@ async function insiders(headers) {
 }
 
 // Before the crowd that guesses passwords comes.
-const insider = await signIn(url, "sales@other.test");
+const inside = { admin: await signIn(url, "admin@other.test"), sales: await signIn(url, "sales@other.test") };
 
 const strangers = Array.from({ length: STRANGERS }, (_, index) =>
   repeat("requests without a session", { pauseMs: 20 }, (turn) =>
@@ -117,6 +107,6 @@ const stalled = repeat(`${STALLED} stalled bodies`, { pauseMs: 1_000 }, () =>
   ),
 );
 
-await Promise.all([...strangers, guessers, stalled, insiders(insider)]);
+await Promise.all([...strangers, guessers, stalled, insiders(inside)]);
 console.log(JSON.stringify(tries));
 process.exit();
