@@ -25,10 +25,14 @@ const count = (what) => {
   tries[what] = (tries[what] ?? 0) + 1;
 };
 
+/** @param body undefined for a call without one */
 async function post(path, body, headers = {}) {
   const reply = await fetch(`${url}${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json", ...headers },
+    headers:
+      body === undefined
+        ? { authorization: headers.authorization }
+        : { "content-type": "application/json", ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
     signal: AbortSignal.timeout(60_000),
   }).catch(() => undefined);
@@ -54,7 +58,7 @@ async function insiders({ admin, sales }) {
   if (status !== 200) throw new Error(`A user was not added: ${status} ${text}`);
   const { id } = JSON.parse(text);
   const mails = Array.from({ length: MAIL_LOOPS }, () =>
-    repeat("invitations again", { pauseMs: 50 }, () => post(`/api/users/${id}/resendsetupemail`, "{}", admin)),
+    repeat("invitations again", { pauseMs: 50 }, () => post(`/api/users/${id}/resendsetupemail`, undefined, admin)),
   );
   const batches = repeat("batches of 2 MB of nothing", { pauseMs: 500 }, () => post("/api/batch", WRONG_CALLS, sales));
   const uploads = repeat("uploads by who may not", { pauseMs: 100 }, () =>

@@ -74,7 +74,7 @@ test("[SIGN-68] a signed paper that waited for a signal is told as soon as it is
   await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);
   device.clock.advance(60_000);
   device.goOnline();
-  await vi.waitFor(() => expect(notices).toEqual([{ message: "Roof is signed and sent" }]), PATIENT);
+  await vi.waitFor(() => expect(notices).toEqual([{ message: "Roof was signed and is now sent" }]), PATIENT);
   await tab.sync.run();
   await settled();
   expect(notices).toHaveLength(1);

@@ -39,7 +39,7 @@ export function watchPapers({
       if (findings.length > 0) {
         const texts = findings.map(({ text }) => text).join(" ");
         showNotice({ type: "warning", autoClose: false, message: `${name}: ${texts}` });
-      } else if (now() - savedTime >= NEWS_AFTER_MS) showNotice({ message: `${name} is signed and sent` });
+      } else if (now() - savedTime >= NEWS_AFTER_MS) showNotice({ message: `${name} was signed and is now sent` });
     }
   };
   // Nobody is signed in, or the device cannot be read: the list of documents says the same later.
