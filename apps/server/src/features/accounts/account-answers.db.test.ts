@@ -517,7 +517,7 @@ describe("signing in and out", () => {
       expect((await server.call("forgotPassword", { body: { email } })).status).toBe(204);
       await server.runJobs();
       const [mail] = (await server.readMails()).slice(before);
-      expect(mail).toMatchObject({ to: [email], subject: "Choose a new password for Ridgebook" });
+      expect(mail).toMatchObject({ to: [email], subject: "Choose a new password for Gable Roofing on Ridgebook" });
       expect(mail?.link?.pathname).toBe("/account/reset-password");
       return mail?.link?.searchParams.get("code") ?? "";
     }
@@ -707,7 +707,7 @@ describe("signing in and out", () => {
       const reply = await user.callRaw("updateSelf", {
         body: { firstName: "A", lastName: "B", isSuperAdmin: true, email: "x@y.test" },
       });
-      expect(Object.keys(reply.problem.errors ?? {}).sort()).toEqual(["email", "isSuperAdmin"]);
+      expect(reply.body).toMatchObject({ firstName: "A", lastName: "B", isSuperAdmin: false, email: user.email });
     });
 
     test("login sessions are listed with their device, and each can be ended", async () => {

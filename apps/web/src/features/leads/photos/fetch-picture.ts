@@ -12,8 +12,10 @@ export async function fetchPicture({
   url,
   takenAt,
 }: Pick<CompanyCamPhoto, "id" | "url" | "takenAt">): Promise<{ file: File } | { message: string }> {
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => giveUp.abort(), WITHIN_MS);
   try {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
+    const reply = await fetch(url, { signal: giveUp.signal });
     if (!reply.ok) return { message: refusalText({ status: reply.status, text: await reply.text() }) };
     const type = (reply.headers.get("content-type") ?? "").split(";")[0] ?? "";
     const extension = EXTENSIONS[type];
@@ -23,6 +25,8 @@ export async function fetchPicture({
     return { file: new File([await reply.blob()], `CompanyCam ${id}.${extension}`, { type, lastModified }) };
   } catch {
     return { message: NOT_FETCHED };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
