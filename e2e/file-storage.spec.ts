@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { fillInLogin, MASTER_ADMIN } from "./support/account.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
+import { pressToClose } from "./support/press.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
 /* An admin connects the demo Google Drive and names its folders. The provider is the product's own stand-in. */
@@ -42,8 +43,10 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][STORE-20] an ad
   await page.getByRole("button", { name: "Choose in Google Drive: Folder for PDFs without a place" }).click();
   const picker = page.getByRole("dialog", { name: "Choose a folder in Google Drive" });
   const inPicker = picker.frameLocator("iframe").frameLocator("iframe");
-  await inPicker.getByRole("button", { name: "Papers without a place" }).click();
-  await page.getByRole("link", { name: "Papers without a place", exact: true }).waitFor();
+  await pressToClose(
+    inPicker.getByRole("button", { name: "Papers without a place" }),
+    page.getByRole("link", { name: "Papers without a place", exact: true }),
+  );
   await eventually(() => page.getByRole("textbox", { name: "Folder for PDFs without a place" }).inputValue()).toBe(
     "1twin_DemoFallback",
   );
@@ -74,8 +77,10 @@ test("[INT-08][INT-09][SET-06][STORE-20] an admin connects the demo OneDrive, an
   await page.getByLabel("Drive", { exact: true }).selectOption("Documents");
   await page.getByRole("button", { name: "Choose in OneDrive: Spreadsheet of the price book" }).click();
   const picker = page.getByRole("dialog", { name: "Choose a file in OneDrive" });
-  await picker.frameLocator("iframe").frameLocator("iframe").getByRole("button", { name: "Price book.xlsx" }).click();
-  await page.getByRole("link", { name: "Price book.xlsx", exact: true }).waitFor();
+  await pressToClose(
+    picker.frameLocator("iframe").frameLocator("iframe").getByRole("button", { name: "Price book.xlsx" }),
+    page.getByRole("link", { name: "Price book.xlsx", exact: true }),
+  );
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   const stored = await journey.app.query<{ drive: string; file: string }>(

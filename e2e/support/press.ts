@@ -27,3 +27,14 @@ export async function check(box: Locator, wanted = true): Promise<void> {
   await press(box);
   await box.and(box.page().locator(wanted ? ":checked" : ":not(:checked)")).waitFor({ state: "attached" });
 }
+
+/**
+ * Presses what closes the frame that it lies in. The browser may never tell that such a press is done, so what it leads to is waited for
+ * instead.
+ *
+ * @param leadsTo is shown on the page afterwards
+ */
+export async function pressToClose(target: Locator, leadsTo: Locator): Promise<void> {
+  target.click().catch(() => undefined);
+  await leadsTo.waitFor();
+}

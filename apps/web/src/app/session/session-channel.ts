@@ -1,5 +1,13 @@
-/** What tabs of one browser tell each other: somebody logged out, or is working as somebody or somewhere else now. */
-export type SessionMessage = "left" | "changed";
+import { companyId as companyIdSchema, type CompanyId } from "@ridgebook/contract";
+import { z } from "zod";
+
+/**
+ * What tabs of one browser tell each other: somebody logged out, or is working as somebody or somewhere else now. The company is named,
+ * because what a tab writes to localStorage can reach the other tabs after its messages.
+ */
+export type SessionMessage = "left" | { readonly companyId: CompanyId | null };
+
+const message = z.union([z.literal("left"), z.object({ companyId: companyIdSchema.nullable() })]);
 
 export interface SessionChannel {
   post(message: SessionMessage): void;
@@ -10,10 +18,11 @@ export interface SessionChannel {
 export function openSessionChannel(): SessionChannel {
   const channel = new BroadcastChannel("ridgebook-session");
   return {
-    post: (message) => channel.postMessage(message),
+    post: (told) => channel.postMessage(told),
     listen: (listener) => {
       const handle = ({ data }: MessageEvent<unknown>): void => {
-        if (data === "left" || data === "changed") listener(data);
+        const told = message.safeParse(data);
+        if (told.success) listener(told.data);
       };
       channel.addEventListener("message", handle);
       return () => channel.removeEventListener("message", handle);

@@ -169,7 +169,7 @@ function buildTab({
     state,
     keptCompany: keptIn(storage),
     channel: {
-      post: (message) => void log.push(`tell tabs ${message}`),
+      post: (message) => void log.push(`tell tabs ${message === "left" ? message : String(message.companyId)}`),
       listen: (listener) => {
         hear = listener;
         return () => undefined;
@@ -426,7 +426,7 @@ describe("login", () => {
   test("[AUTH-15] wipes the device, opens it for the person, and tells the other tabs", async () => {
     const { session, log } = buildTab();
     await session.logIn({ email: "ann@demo.test", password: "x" });
-    expect(log.slice(0, 5)).toEqual(["login", "wipe", "getSelf", "open 3", "tell tabs changed"]);
+    expect(log.slice(0, 5)).toEqual(["login", "wipe", "getSelf", "open 3", "tell tabs 3"]);
     await settle();
     expect(log).toContain("run");
   });
@@ -477,7 +477,7 @@ describe("choosing a company", () => {
     await session.chooseCompany(4 as CompanyId);
     expect(state.getSnapshot().companyId).toBe(4);
     expect(keptIn(storage).readId()).toBe(4);
-    expect(log.slice(0, 4)).toEqual(["refresh", "getSelf", "open 4", "tell tabs changed"]);
+    expect(log.slice(0, 4)).toEqual(["refresh", "getSelf", "open 4", "tell tabs 4"]);
   });
 
   test("[AUTH-08] that is refused leaves the former one, and the page that asked for it, as they are", async () => {
@@ -586,6 +586,8 @@ describe("logout", () => {
   });
 });
 
+const nowIn = (companyId: number): SessionMessage => ({ companyId: companyId as CompanyId });
+
 describe("other tabs", () => {
   test("[AUTH-19] a logout there leaves here too", async () => {
     const { session, state, log, tell } = buildTab();
@@ -601,10 +603,30 @@ describe("other tabs", () => {
     const { session, state, log, tell } = buildTab({ storage, user: buildUser({ companyId: 4 as CompanyId }) });
     await session.start();
     state.change({ companyId: 3 as CompanyId });
-    tell("changed");
+    tell(nowIn(4));
     await settle();
     expect(state.getSnapshot().companyId).toBe(4);
     expect(log.at(-1)).toBe("go /");
+  });
+
+  test("[SHELL-20] a renewal that was under way for the former company is no answer about the chosen one", async () => {
+    let letServerAnswer = (_named?: SessionUser): void => undefined;
+    let renewals = 0;
+    // The first is of the start, the second answers for the former company.
+    const tab = buildTab({
+      refuse: (name) => {
+        if (name === "refresh" && ++renewals === 3) letServerAnswer(buildUser({ companyId: 4 as CompanyId }));
+        return undefined;
+      },
+    });
+    await tab.session.start();
+    letServerAnswer = tab.holdServer();
+    tab.tell(nowIn(4));
+    letServerAnswer();
+    await settle();
+    expect(tab.state.getSnapshot()).toMatchObject({ user: { companyId: 4 }, companyId: 4 });
+    expect(keptIn(tab.storage).readId()).toBe(4);
+    expect(tab.log.at(-1)).toBe("go /");
   });
 
   test("[SHELL-20] two messages about one change lead to the other company all the same", async () => {
@@ -613,8 +635,8 @@ describe("other tabs", () => {
     await session.start();
     keptIn(storage).keep({ id: 4 as CompanyId, name: undefined });
     const letServerAnswer = holdServer();
-    tell("changed");
-    tell("changed");
+    tell(nowIn(4));
+    tell(nowIn(4));
     letServerAnswer(buildUser({ companyId: 4 as CompanyId }));
     await settle();
     expect(state.getSnapshot()).toMatchObject({ user: { companyId: 4 }, companyId: 4 });
@@ -627,7 +649,7 @@ describe("other tabs", () => {
     await session.start();
     keptIn(storage).keep({ id: 4 as CompanyId, name: undefined });
     const letServerAnswer = holdServer();
-    tell("changed");
+    tell(nowIn(4));
     tell("left");
     letServerAnswer(buildUser({ companyId: 4 as CompanyId }));
     await settle();
@@ -652,7 +674,7 @@ describe("while the server does not answer, another tab's login", () => {
   test("[AUTH-08] [AUTH-19] of somebody else is followed: it is their device, and the former person is forgotten", async () => {
     const { state, tell, takeDevice, deviceOwner, log } = await buildLonelyTab();
     takeDevice(ben);
-    tell("changed");
+    tell(nowIn(3));
     await settle();
     expect(state.getSnapshot().user).toEqual(ben);
     expect(deviceOwner()).toEqual(ben);
@@ -662,7 +684,7 @@ describe("while the server does not answer, another tab's login", () => {
   test("[AUTH-08] [AUTH-15] of somebody else never gives the device back, whatever asks for it before that is known", async () => {
     const { session, tell, takeDevice, deviceOwner, log } = await buildLonelyTab();
     takeDevice(ben);
-    tell("changed");
+    tell(nowIn(3));
     await expect(session.openLocalData()).rejects.toMatchObject({ code: "sessionExpired" });
     expect(log).not.toContain("open 3");
     expect(deviceOwner()).toEqual(ben);
@@ -673,7 +695,7 @@ describe("while the server does not answer, another tab's login", () => {
     const elsewhere = buildUser({ companyId: 4 as CompanyId });
     takeDevice(elsewhere);
     keptIn(storage).keep({ id: 4 as CompanyId, name: undefined });
-    tell("changed");
+    tell(nowIn(4));
     await settle();
     expect(state.getSnapshot()).toMatchObject({ user: elsewhere, companyId: 4 });
   });
@@ -682,7 +704,7 @@ describe("while the server does not answer, another tab's login", () => {
     const { state, tell, log } = await buildLonelyTab();
     const users: unknown[] = [];
     state.subscribe(() => users.push(state.getSnapshot().user));
-    tell("changed");
+    tell(nowIn(3));
     await settle();
     expect(new Set(users)).toEqual(new Set([buildUser()]));
     expect(log.some((entry) => entry.startsWith("go "))).toBe(false);

@@ -11,7 +11,7 @@ import type { AppState, AppStateStore } from "#app/app-state.ts";
 import { homePath } from "#app/guards/home-path.ts";
 import type { KeptCompany } from "#app/session/kept-company.ts";
 import { LOGGED_OUT_MESSAGE, NOT_EMPTIED_MESSAGE, unsyncedWarning } from "#app/session/logout-warning.ts";
-import type { SessionChannel } from "#app/session/session-channel.ts";
+import type { SessionChannel, SessionMessage } from "#app/session/session-channel.ts";
 import { waitAtMost } from "#app/session/wait-at-most.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LastKnownSession } from "#local-data/session/session-data.ts";
@@ -150,7 +150,7 @@ export class AppSession implements SessionActions {
     const user = await this.#enterKeptCompany(reply.user);
     await this.wipeLocalData();
     await this.#adopt(user);
-    channel.post("changed");
+    channel.post({ companyId: user.companyId });
     this.#inBackground(this.#download());
   }
 
@@ -193,7 +193,7 @@ export class AppSession implements SessionActions {
     // A renewal that was under way already still named the former company.
     if (user.companyId !== companyId) ({ user } = await client.refresh({ companyId }));
     await this.#adopt(user);
-    channel.post("changed");
+    channel.post({ companyId: user.companyId });
     this.#inBackground(this.#download());
   }
 
@@ -281,6 +281,12 @@ export class AppSession implements SessionActions {
     } catch (error) {
       return this.#answerOfFailure(error);
     }
+  }
+
+  /** As `askServer`; a renewal that was under way already still named the former company. */
+  async #askServerAbout(companyId: CompanyId | null): Promise<SessionAnswer> {
+    const answer = await this.#askServer();
+    return answer.kind === "signedIn" && answer.user.companyId !== companyId ? await this.#askServer() : answer;
   }
 
   #answerOfFailure(error: unknown): SessionAnswer {
@@ -500,7 +506,7 @@ export class AppSession implements SessionActions {
   }
 
   /** No tab shows data of somebody who left, or of a company that was left. */
-  async #followOtherTab(message: "left" | "changed"): Promise<void> {
+  async #followOtherTab(message: SessionMessage): Promise<void> {
     const { token, keptCompany, navigate } = this.#options;
     const sessionNumber = (this.#sessionNumber += 1);
     token.reset();
@@ -509,10 +515,16 @@ export class AppSession implements SessionActions {
       this.#forget({ isCompanyKept: false });
     } else {
       const before = this.state;
-      this.#change({ companyId: keptCompany.readId(), companyName: keptCompany.readName() });
+      const { companyId: chosen } = message;
+      this.#change({
+        companyId: chosen,
+        companyName: keptCompany.readId() === chosen ? keptCompany.readName() : undefined,
+      });
       const isCurrent = (): boolean => sessionNumber === this.#sessionNumber;
       // An answer that comes after the next change is about a company that was left.
-      const signingIn = this.#askServer().then((answer) => (isCurrent() ? this.#takeAnswer(answer) : "late"));
+      const signingIn = this.#askServerAbout(chosen).then((answer) =>
+        isCurrent() ? this.#takeAnswer(answer) : "late",
+      );
       const outcome = await waitAtMost({ work: signingIn, ms: PATIENCE_MS });
       if (!isCurrent()) return;
       if (outcome === "unreachable" || outcome === "late") await this.#goByDevice();
