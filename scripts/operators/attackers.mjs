@@ -1,5 +1,5 @@
 // `node attackers.mjs URL SECONDS`: everybody who means ill, at once, each as fast as the server lets them. A process of its own, so that
-// they take no time from whoever measures. Prints how often each tried.
+// they take no time from the measuring one. Prints how often each tried.
 /* global AbortSignal, Buffer -- of Node */
 import { once } from "node:events";
 import { connect } from "node:net";

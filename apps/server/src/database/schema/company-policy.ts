@@ -22,7 +22,7 @@ export const platformMayWrite = (table: string) =>
 export const ownerMayReadOwnCompany = (table: string) =>
   pgPolicy(`${table}_owner`, { for: "select", to: ownerRole, using: sql`company_id = ${currentCompany}` });
 
-/** For what a trigger that runs as the owner writes down, whoever caused it. */
+/** For a table that a trigger fills, which runs as the owner. */
 export const ownerMayWrite = (table: string) =>
   pgPolicy(`${table}_owner`, { for: "all", to: ownerRole, using: sql`true`, withCheck: sql`true` });
 

@@ -385,7 +385,7 @@ export const leadEvent = pgTable(
     kind: text().$type<"status" | "salesperson" | "secondSalesperson">().notNull(),
     /** The new status; "" of the other kinds. */
     status: text().notNull().default(""),
-    /** The new salesperson; null is nobody. */
+    /** The new salesperson; null for none. */
     userId: bigint("user_id", { mode: "number" }),
     /** Null where it was not noted, and for the server's own work. */
     changedBy: bigint("changed_by", { mode: "number" }),

@@ -46,14 +46,14 @@ test("[LEAD-36] tells who added a lead, its meeting, and the last changes of sta
   expect(others).toEqual([]);
 });
 
-test("[LEAD-40] tells every change of status and salesperson, by whom and when, whoever wrote it", async () => {
+test("[LEAD-40] lists every change of status and salespeople, with author and time, made by people and by the server", async () => {
   const made = (await ann.call("createLead", { body: buildLead({ meetingDate: null }) })).body;
   const contacted = await change(ann, made, { leadStatus: "Contacted" });
   const sold = await change(bob, contacted, { leadStatus: "Sold", userId: bob.id });
   // No change: it is that already.
   const same = await change(ann, sold, { leadStatus: "Sold", firstName: "Carla" });
   const lost = await change(ann, same, { leadStatus: "Lost" });
-  // Past the app, as a job of the server does it: nobody is its author.
+  // By SQL, as a job of the server writes it: without an author.
   await insert(
     "update lead set user_id = $1, modified_by = null, modified_time = '2999-01-01Z' where id = $2 returning id",
     [ann.id, made.id],
@@ -74,7 +74,7 @@ test("[LEAD-40] tells every change of status and salesperson, by whom and when, 
   ]);
 });
 
-test("[LEAD-40] of changes before they were noted the last is told, and stays after the next", async () => {
+test("[LEAD-40] shows the last change from before the table, also after the next one", async () => {
   const made = (await ann.call("createLead", { body: buildLead({ meetingDate: null }) })).body;
   const contacted = await change(ann, made, { leadStatus: "Contacted" });
   // As a lead of an older release is.

@@ -36,7 +36,7 @@ const MADE_BY = sql.raw(`case when modified_time = created_time then modified_by
 /**
  * What happened to a lead, newest first: read from the records that there are, so that nothing is told twice and what was never noted is
  * not told at all: of changes before each was noted (decision 0115), the last that the lead itself names. Papers are found through their
- * documents, which the policies show only with their lead; of deleted ones nothing is told.
+ * documents, which the policies show only with their lead. Deleted papers are left out.
  */
 export async function listTimeline(scope: CompanyScope, id: LeadId): Promise<LeadTimelineEvent[]> {
   const { companyId } = scope;

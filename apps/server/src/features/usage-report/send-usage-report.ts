@@ -11,7 +11,7 @@ import { readUsage } from "./usage-report-repository.ts";
 /** As documents: the queue waits longer before each, an hour and a quarter in all. */
 const MAX_REPORT_ATTEMPTS = 9;
 
-/** Whoever sends it knows the company's name. */
+/** The company's name is added when it is sent. */
 type UnnamedReport = Omit<UsageReportMail, "companyName">;
 
 type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;

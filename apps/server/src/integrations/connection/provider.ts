@@ -15,6 +15,16 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** The provider is down, or as good as down: what it answered before may be shown. A permission that ended or a record that is gone is told. */
+export const OUTAGES: readonly ConnectionFailure[] = [
+  "timedOut",
+  "unavailable",
+  "tooManyCalls",
+  "unreadable",
+  "tooLarge",
+  "certificate",
+];
+
 /** What a provider said of the account when it gave the permission, such as the host of its calls. Never a secret. */
 export type AccountDetails = Readonly<Record<string, string>>;
 

@@ -14,9 +14,9 @@ import {
   type CachedReply,
   type CacheKey,
 } from "#integrations/connection/cache-repository.ts";
-import { holdGrantId } from "#integrations/connection/grant-repository.ts";
+import { requireGrantId } from "#integrations/connection/require-grant.ts";
 import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
-import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { OUTAGES, ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { readJson } from "#integrations/connection/read-reply.ts";
 import {
   measurementsLink,
@@ -39,11 +39,8 @@ const MAX_MEASUREMENTS_BYTES = 8_000_000;
 
 export const HOVER_CALLS = { search: "search", job: "job", measurements: "measurements" } as const;
 
-/** Then what was fetched before is shown. A permission that ended, or a job that is gone, is told. */
-const DOWN: readonly ConnectionFailure[] = [
-  ...(["timedOut", "unavailable", "tooManyCalls", "unreadable", "tooLarge", "certificate"] as const),
-  "reconnectNeeded",
-];
+/** Then what was fetched before is shown, also until somebody has connected anew. */
+const DOWN: readonly ConnectionFailure[] = [...OUTAGES, "reconnectNeeded"];
 
 /** Hover's jobs and measurements for one company after another. Everything throws ProviderFailure. */
 export function createHoverJobs({
@@ -62,12 +59,8 @@ export function createHoverJobs({
     database.inCompany({ companyId }, (scope) => cacheRepository.find(scope, key));
   const keep = (companyId: CompanyId, key: CacheKey, cached: CachedReply & { grantId: string }): Promise<void> =>
     database.inCompany({ companyId }, (scope) => cacheRepository.keep(scope, key, cached));
-  /** The permission that answers, and nothing kept, is asked for first. */
-  async function openGrant(companyId: CompanyId): Promise<string> {
-    const grantId = await database.inCompany({ companyId }, (scope) => holdGrantId(scope, provider.id));
-    if (grantId === undefined) throw new ProviderFailure("notConnected");
-    return grantId;
-  }
+  const openGrant = (companyId: CompanyId): Promise<string> =>
+    requireGrantId(database, { companyId, provider: provider.id });
   const ask = <Result>(
     companyId: CompanyId,
     { parse, ...request }: Omit<ProviderRequest<Result>, "read"> & { parse: (json: unknown) => Result },

@@ -4,9 +4,9 @@ import { findTooManyPixels, stripPicture } from "@ridgebook/documents/pictures";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { cacheRepository, removeOldReplies, type CacheKey } from "#integrations/connection/cache-repository.ts";
-import { holdGrantId } from "#integrations/connection/grant-repository.ts";
+import { requireGrantId } from "#integrations/connection/require-grant.ts";
 import type { CallProvider } from "#integrations/connection/provider-calls.ts";
-import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { OUTAGES, ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { readJson } from "#integrations/connection/read-reply.ts";
 import { keptPage, pictureAddress, readPhotoPage, type KeptPage } from "./read-companycam.ts";
 
@@ -16,11 +16,6 @@ const MAX_LIST_BYTES = 4_000_000;
 /** A list is answered from before for so long; the addresses in it, which pictures are fetched from, hold for a day. */
 const LIST_KEPT_MS = 60_000;
 const ADDRESSES_KEPT_MS = 86_400_000;
-
-/** Then the list that was fetched before is shown. A permission that ended, or a project that is gone, is told. */
-const DOWN: readonly ConnectionFailure[] = [
-  ...(["timedOut", "unavailable", "tooManyCalls", "unreadable", "tooLarge", "certificate"] as const),
-];
 
 /** Then a picture is no longer where the list says. */
 const GONE: readonly ConnectionFailure[] = ["refused", "notFound"];
@@ -110,16 +105,14 @@ export function createCompanyCamPhotos({
     return { ...page, fetchedTime };
   }
 
-  /** The permission that answers, and nothing kept, is asked for first. */
   async function openPage(companyId: CompanyId, place: PhotoPlace, isFresh: (kept: FoundPage) => boolean) {
-    const grantId = await database.inCompany({ companyId }, (scope) => holdGrantId(scope, provider.id));
-    if (grantId === undefined) throw new ProviderFailure("notConnected");
+    const grantId = await requireGrantId(database, { companyId, provider: provider.id });
     const kept = await findKept(companyId, place);
     if (kept && isFresh(kept)) return kept;
     try {
       return await fetchPage(companyId, place, grantId);
     } catch (error) {
-      if (kept && error instanceof ProviderFailure && DOWN.includes(error.failure)) return kept;
+      if (kept && error instanceof ProviderFailure && OUTAGES.includes(error.failure)) return kept;
       throw error;
     }
   }

@@ -158,7 +158,7 @@ describe("photos of a lead's link", () => {
       expect((await admin.callRaw("setCameraUrl", { params: { id }, body: { cameraUrl } })).status).toBe(400);
   });
 
-  test("[CONN-45] a link that was changed while somebody chooses ends the former list and its pictures", async () => {
+  test("[CONN-45] the list and pictures of a link end when the link changes", async () => {
     const { admin, leadId } = await newLinked(large);
     const { photos, nextCursor } = (await list(admin, leadId)).body;
     await admin.call("setCameraUrl", { params: { id: leadId }, body: { cameraUrl: linkTo(house) } });

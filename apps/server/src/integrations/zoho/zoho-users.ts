@@ -3,8 +3,7 @@ import { z } from "zod";
 import { listMatchedUsers } from "#database/company-users.ts";
 import type { Database } from "#database/database.ts";
 import { cacheRepository, type CacheKey } from "#integrations/connection/cache-repository.ts";
-import { holdGrantId } from "#integrations/connection/grant-repository.ts";
-import { ProviderFailure } from "#integrations/connection/provider.ts";
+import { requireGrantId } from "#integrations/connection/require-grant.ts";
 import type { ZohoClient } from "./zoho-client.ts";
 
 export const ZOHO_CALLS = { users: "users" } as const;
@@ -30,8 +29,7 @@ export function createZohoUsers({
 }) {
   /** Reads them again. Throws ProviderFailure. */
   async function refresh(companyId: CompanyId): Promise<KeptUsers> {
-    const grantId = await database.inCompany({ companyId }, (scope) => holdGrantId(scope, "zoho"));
-    if (grantId === undefined) throw new ProviderFailure("notConnected");
+    const grantId = await requireGrantId(database, { companyId, provider: "zoho" });
     const users = (await client.listUsers(companyId)).map((user) => {
       const phone = user.mobile || user.phone || "";
       const phoneNumber = formatPhone(normalizePhone(phone) ?? "");

@@ -101,7 +101,7 @@ const PERCENT_DIGITS = 12;
 /** One row of a sheet, whose cells are asked for by the columns' keys. */
 export class Row<Key extends string> {
   readonly #cells: readonly ReadCell[];
-  /** Columns by key; not typed by it, so that a row can be passed to whoever reads some of its columns. */
+  /** By a column's key. Not typed by the key, so that a function that reads some of the columns takes the row too. */
   readonly #places: ReadonlyMap<string, number>;
   readonly #notes: WorkbookNotes;
   readonly sheet: string;
