@@ -256,10 +256,10 @@ const asOfFormerApp = (request: ServerRequest): ServerRequest => ({
   headers: { ...request.headers, [CONTRACT_VERSION_HEADER]: String(FORMER) },
 });
 
-/** The invented release of today is no version of the real contract: whoever names none speaks the server's. */
+/** The invented release of today is no version of the real contract: its app speaks the server's own. */
 function asOfItsApp(request: ServerRequest): ServerRequest {
-  const { [CONTRACT_VERSION_HEADER]: version, ...headers } = request.headers;
-  return version === String(FORMER) ? request : { ...request, headers };
+  if (request.headers[CONTRACT_VERSION_HEADER] === String(FORMER)) return request;
+  return { ...request, headers: { ...request.headers, [CONTRACT_VERSION_HEADER]: String(CONTRACT_VERSION) } };
 }
 
 /** Answers that do not come from the server. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
 /*
- * Calls as the specification describes them (1.§7, 3.§7): whoever changes a record sends it as it was read, without what only our own
- * app knows to send (`revision`, `former`, `startedFrom`).
+ * Calls as the specification describes them (1.§7, 3.§7): a record is changed by sending it as it was read, without what only our own
+ * app sends (`revision`, `former`, `startedFrom`).
  */
 
 let server: TestApplication;

@@ -23,6 +23,7 @@ import { platformScope, type CompanyScope, type PlatformScope } from "#database/
 import { FLUSH_WHAT_WAS_READ, FLUSHED_LATER, type Database, type Opened } from "#database/database.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
+import { knownMembersOf } from "./unknown-fields.ts";
 import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
 import { parseInto } from "./field-errors.ts";
 import type { Answer, Answers, CallRoute, CallTogether, Caller, InnerCall } from "./handlers.ts";
@@ -119,7 +120,8 @@ function parseInput(
   const query = route.access === "anyone" ? incoming.query : others;
   const errors: FieldErrors = {};
   const release = releaseOf(incoming);
-  const body = release === undefined ? incoming.body : upgradeBody(route, incoming.body, release, shapes);
+  const body =
+    release === undefined ? bodyOfOthers(route, incoming.body) : upgradeBody(route, incoming.body, release, shapes);
   const parsed = {
     params: parseInto(errors, route.params, incoming.params),
     query: parseInto(errors, route.query, query),
@@ -135,6 +137,10 @@ function parseInput(
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
   return parsed;
 }
+
+/** The body of a caller that is not our app: a record may be sent as it was read. */
+const bodyOfOthers = ({ takesRecord, body }: Route, sent: unknown): unknown =>
+  takesRecord && body ? knownMembersOf(body, sent) : sent;
 
 function readCompanyId({ companyId }: CallHead["query"]): number | undefined {
   if (companyId === undefined || companyId === "") return undefined;

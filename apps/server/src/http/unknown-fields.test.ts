@@ -1,7 +1,7 @@
 import { estimateChange, routes, type Route } from "@ridgebook/contract";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { unknownFieldsOf } from "./unknown-fields.ts";
+import { knownMembersOf, unknownFieldsOf } from "./unknown-fields.ts";
 
 const shape = z.object({
   name: z.string(),
@@ -21,6 +21,14 @@ test.each([
   ["no object", []],
 ])("[SYNC-31] of %j unknown are %j", (value, unknown) => {
   expect(unknownFieldsOf(shape, value, 20)).toEqual(unknown);
+});
+
+test("[API-70] of a record that was read what its schema names is kept, the rest is not", () => {
+  expect(knownMembersOf(shape, { id: 7, name: "x", rows: [{ id: 1, color: "red" }] })).toEqual({
+    name: "x",
+    rows: [{ id: 1, color: "red" }],
+  });
+  for (const other of ["text", null, [1]]) expect(knownMembersOf(shape, other)).toEqual(other);
 });
 
 test("[REQ-04] the search for unknown fields ends with the twentieth", () => {

@@ -27,6 +27,13 @@ function shapeOf(schema: z.ZodType): Shape {
 export const unknownFieldsOf = (schema: z.ZodType, value: unknown, most: number): string[] =>
   take(findUnknown({ shape: shapeOf(schema), most }, value, []), most);
 
+/** A record without the members that its schema does not name. */
+export function knownMembersOf(schema: z.ZodType, record: unknown): unknown {
+  const { properties } = shapeOf(schema);
+  if (!properties || typeof record !== "object" || record === null || Array.isArray(record)) return record;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(properties, name)));
+}
+
 function take<Item>(items: Iterable<Item>, most: number): Item[] {
   const taken: Item[] = [];
   for (const item of items) {

@@ -82,8 +82,8 @@ export const credential = z.object({
 });
 export type Credential = z.infer<typeof credential>;
 
-export const credentialInput = z.object({ ...credentialFields, secret });
-export const credentialChange = z.object({
+export const credentialInput = z.strictObject({ ...credentialFields, secret });
+export const credentialChange = z.strictObject({
   id,
   ...credentialFields,
   /** Left out or null, the stored secret stays. */

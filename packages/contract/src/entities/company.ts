@@ -6,7 +6,7 @@ import { requiredText } from "#rules/text.ts";
 export const company = z.object({ id: companyId, name: z.string(), active: z.boolean() });
 export type Company = z.infer<typeof company>;
 
-export const companyInput = z.object({
+export const companyInput = z.strictObject({
   name: requiredText({ field: "Company name", max: 200 }),
   active: z.boolean("Active must be true or false.").default(true),
 });

@@ -116,9 +116,8 @@ const NAME_RULE = {
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
-/** A new lead. Fields that are left out begin as in EMPTY_LEAD; members that only the server writes are passed over. */
+/** A new lead. Fields that are left out begin as in EMPTY_LEAD. */
 export const leadInput = leadFields
-  .strip()
   .partial()
   .refine(hasName, NAME_RULE)
   .transform((lead): LeadFields => ({ ...EMPTY_LEAD, ...(lead as Partial<LeadFields>) }));
@@ -132,7 +131,6 @@ export const leadForm = leadFields.refine(hasName, NAME_RULE);
  * the specification sends it, it applies to the newest.
  */
 export const leadChange = leadFields
-  .strip()
   .partial()
   .extend(SEEN_MEMBERS)
   .superRefine(({ revision: _revision, former, ...changed }, context) => {

@@ -200,7 +200,7 @@ export const priceBookNeedChange = z.strictObject({
 });
 
 /** A change to one option: what is left out stays. It becomes a version of its own. */
-export const priceBookOptionChange = z.object({
+export const priceBookOptionChange = z.strictObject({
   /** The version that the person saw; left out, the newest. */
   startedFrom: priceBookVersionNumber.optional(),
   value: line("Option").optional(),

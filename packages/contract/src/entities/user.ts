@@ -79,7 +79,7 @@ const name = {
 };
 
 /** What an admin writes of a user. The flags and the company can be set by a super admin outside a company only. */
-export const userInput = z.object({
+export const userInput = z.strictObject({
   ...name,
   email: requiredEmail("E-mail"),
   phoneNumber: phone("Phone number").default(""),
@@ -94,7 +94,7 @@ export const userInput = z.object({
 export type UserInput = z.infer<typeof userInput>;
 
 /** What people change of themselves. */
-export const selfInput = z.object({ ...name, phoneNumber: phone("Phone number").default("") });
+export const selfInput = z.strictObject({ ...name, phoneNumber: phone("Phone number").default("") });
 
 /** "Ann Lee" (1.§3). The e-mail stands in for somebody without a name. */
 export const fullName = (person: Pick<User, "firstName" | "lastName" | "email">): string =>

@@ -150,6 +150,7 @@ export const accountRoutes = defineRoutes({
     summary: "Changes one's own name and phone number.",
     access: "account",
     body: selfInput,
+    takesRecord: true,
     reply: user,
     problems: [],
   },

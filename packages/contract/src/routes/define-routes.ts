@@ -66,6 +66,11 @@ export interface Route {
   readonly reply: z.ZodType;
   /** What can go wrong besides validation, 401 and 403, which any route may answer. */
   readonly problems: readonly ProblemCode[];
+  /**
+   * The body is a record, which callers may send as they read it: members that are not written are passed over. Not of our own app, which
+   * names its contract version: there such a member is a mistake, and would be lost without a word.
+   */
+  readonly takesRecord?: true;
   /** A change that carries an Idempotency-Key and may travel in a batch. */
   readonly isSyncedChange?: true;
   /** Whether repeated calls are limited, because somebody might be guessing. */

@@ -63,6 +63,7 @@ export const priceBookRoutes = defineRoutes({
     access: "companyAdmin",
     params: z.object({ id: optionId }),
     body: priceBookOptionChange,
+    takesRecord: true,
     // Up to 500 variants with 500 price tiers each.
     maxBodyBytes: MAX_REQUEST_BYTES,
     reply: z.object({ version: z.number().int(), field: estimateField }),
