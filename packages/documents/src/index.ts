@@ -6,6 +6,7 @@ export * from "#rules/paper-rules.ts";
 export { unprintableTexts, withPrintedAs, type PrintedAs, type UnprintableText } from "#printing/unprintable-texts.ts";
 export { buildDocument } from "./build-document.ts";
 export * from "./device-clock.ts";
+export { makeDocumentNumber, systemRandomBytes } from "./document-number.ts";
 export * from "#received/compare-amounts.ts";
 export { DRAWING_VERSION } from "#pdf/drawing-version.ts";
 export { isBusinessDay, isFederalHoliday, lastDayToCancel } from "#cancellation/business-days.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, SETTINGS_FIELDS, type SettingsFields } from "@ridgebook/contract";
+import { DEFAULT_SETTINGS, SETTINGS_FIELDS, type Settings, type SettingsFields } from "@ridgebook/contract";
 import { STARTER_SECTION_HELP } from "@ridgebook/estimating/starter-section-help";
 import { eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
@@ -36,6 +36,12 @@ export async function readSettings(scope: CompanyScope): Promise<{
     modifiedTime: row?.modifiedTime ?? null,
   };
 }
+
+/** Settings as a browser sees them: of a secret only whether it is set. */
+export const toSettings = ({ smtpPassword, ...values }: SettingsFields): Settings => ({
+  ...values,
+  smtpPasswordIsSet: smtpPassword !== "",
+});
 
 /** The time zone in which the company reckons its days. */
 export async function readTimeZone(scope: CompanyScope): Promise<string> {

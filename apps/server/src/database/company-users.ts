@@ -53,6 +53,20 @@ export async function findPersonName(
   return row && { firstName: row.first_name, lastName: row.last_name, email: row.email };
 }
 
+/** Somebody as papers name them; of super admins, who are no users of the company, the phone number is not shown. */
+export async function findPerson(
+  scope: CompanyScope,
+  id: UserId,
+): Promise<Pick<User, "firstName" | "lastName" | "email" | "phoneNumber"> | undefined> {
+  const { rows } = await scope.db.execute<UserRow>(
+    sql`select * from company_users() where company_id = ${scope.companyId} and user_id = ${id}`,
+  );
+  const [row] = rows;
+  if (row) return toUser(row);
+  const named = await findPersonName(scope, id);
+  return named && { ...named, phoneNumber: "" };
+}
+
 /** Users of the company as other systems are matched with them. */
 export interface MatchedUser {
   readonly id: UserId;

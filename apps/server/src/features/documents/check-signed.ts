@@ -25,7 +25,7 @@ import {
 } from "@ridgebook/documents";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { readSettings } from "#database/company-settings.ts";
+import { readSettings, toSettings } from "#database/company-settings.ts";
 import { seeingAllLeads } from "#database/lead-sight.ts";
 import { PrintFailure, readCompared } from "#jobs/pdf/printer.ts";
 import { refuse, type CheckedDocument } from "./check-document.ts";
@@ -126,11 +126,10 @@ async function checkAmounts(
   const { body, checked, transact } = paper;
   const { model, data } = checked;
   const { book, newest, settings, papers } = await transact(async (scope) => {
-    const { smtpPassword: _password, ...values } = (await readSettings(scope)).values;
     return {
       newest: await prices.newestVersion(scope),
       book: await prices.find(scope, basis.priceBookVersion),
-      settings: { ...values, smtpPasswordIsSet: false },
+      settings: toSettings((await readSettings(scope)).values),
       papers:
         model.kind === "changeOrder" ? await seeingAllLeads(scope, () => listSignedPapers(scope, body.estimateId)) : [],
     };

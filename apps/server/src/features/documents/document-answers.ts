@@ -65,6 +65,7 @@ import {
 } from "./document-repository.ts";
 import { addEvent } from "./evidence-log.ts";
 import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
+import { withMadeData, type MakingParts } from "./make-document.ts";
 import {
   bringBack,
   findSameNumber,
@@ -78,7 +79,7 @@ import {
 } from "./receive-signed.ts";
 import { verifyPdf } from "./verify-pdf.ts";
 
-interface DocumentParts extends SignedParts {
+interface DocumentParts extends SignedParts, MakingParts {
   readonly checkSigned: CheckSigned;
   /** How a signed paper brings back what was deleted while it was on its way. */
   readonly formerRecords: FormerRecords;
@@ -273,7 +274,8 @@ async function findOrRefuse(
 /** The calls of documents (1.§7). `now` is the clock of what the server receives. */
 export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...parts }: DocumentParts) => ({
   ...inCompanyPrepared("createDocument", {
-    async prepare({ body, file, companyId, transact }) {
+    async prepare({ body: sent, file, companyId, transact, session }) {
+      const body = await withMadeData({ body: sent, by: session.user.id, transact }, parts);
       const checked = await checkNewDocument({ body, file }, { isWholeImage });
       // The PDF of one that nobody signed is made by the server, of what the document says then.
       const bytes = checked.signed && file?.bytes;
@@ -283,19 +285,13 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
       const pdfHash = bytes ? sha256(bytes) : null;
       // Bytes first: a document without its PDF would be worse than bytes without a document, which are only space.
       if (bytes && pdfHash !== null && !refusal) await parts.files.write({ companyId, id: pdfHash }, bytes);
-      return { checked: { ...checked, findings }, pdfHash, refusal };
+      return { body, checked: { ...checked, findings }, pdfHash, refusal };
     },
-    handle: ({
-      body,
-      prepared: { refusal, ...prepared },
-      scope,
-      session: { user },
-      caller: { userAgent, address },
-    }) => {
+    handle: ({ prepared: { refusal, ...prepared }, scope, session: { user }, caller: { userAgent, address } }) => {
       // Not before: an attempt that was taken once has its answer, whatever has changed since.
       if (refusal) throw refusal;
       const sender = { user, device: parts.describeDevice(userAgent), userAgent, address };
-      const add = () => addDocument(scope, { body, ...prepared, sender, now: parts.now() }, parts.formerRecords);
+      const add = () => addDocument(scope, { ...prepared, sender, now: parts.now() }, parts.formerRecords);
       // What people have signed is taken, whoever sees its lead by now (decision 0083).
       return prepared.checked.signed ? seeingAllLeads(scope, add) : add();
     },

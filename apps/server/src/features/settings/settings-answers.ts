@@ -15,7 +15,7 @@ import {
   type SettingsFields,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { readSettings } from "#database/company-settings.ts";
+import { readSettings, toSettings } from "#database/company-settings.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
 import { retryFilings } from "#database/paper-outbox.ts";
 import { inCompany } from "#http/handlers.ts";
@@ -24,7 +24,6 @@ import type { SecretBox } from "#secrets/secret-box.ts";
 import { smtpPasswordPlace } from "#secrets/secret-places.ts";
 import { changedSettings } from "./changed-settings.ts";
 import { readSettingsDifferences } from "./read-settings-differences.ts";
-import { toSettings } from "./settings-presenter.ts";
 import { holdSettings, writeSettings } from "./settings-repository.ts";
 
 /** Where papers go in the connected file storage. */

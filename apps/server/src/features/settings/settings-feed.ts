@@ -1,7 +1,6 @@
 import type { SyncedRecord } from "@ridgebook/contract";
 import type { ChangeFeed } from "#database/change-feed.ts";
-import { readSettings } from "#database/company-settings.ts";
-import { toSettings } from "./settings-presenter.ts";
+import { readSettings, toSettings } from "#database/company-settings.ts";
 
 /** The company's settings for devices: one record, which is there also when nobody has set anything. */
 export const settingsFeed: ChangeFeed<SyncedRecord["settings"]> = async (scope, { above, upTo }) => {

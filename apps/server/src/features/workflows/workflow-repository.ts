@@ -1,4 +1,4 @@
-import { SECTION_PAIR_ID, SECTION_PAIRS } from "@ridgebook/contract";
+import { SECTION_PAIR_ID, SECTION_PAIRS, workflowTitle } from "@ridgebook/contract";
 import { SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { ChangeRange } from "#database/change-feed.ts";
@@ -53,6 +53,12 @@ export async function ensureWorkflows(scope: CompanyScope): Promise<void> {
 
 export const listWorkflows = (scope: CompanyScope): Promise<WorkflowRow[]> =>
   scope.db.select().from(estimateWorkflow).where(eq(estimateWorkflow.companyId, scope.companyId));
+
+/** All work categories by the company's names for them, in the order of the catalogue. */
+export async function nameWorkflows(scope: CompanyScope): Promise<{ id: number; name: string; order: number }[]> {
+  const aliases = new Map((await listWorkflows(scope)).map(({ workflowId, alias }) => [workflowId, alias]));
+  return WORKFLOWS.map(({ id }, order) => ({ id, name: workflowTitle({ id, alias: aliases.get(id) }), order }));
+}
 
 export const listSections = (scope: CompanyScope, workflowId: number | undefined): Promise<SectionRow[]> =>
   scope.db

@@ -1,6 +1,13 @@
 import { EMPTY_LEAD, type LeadField, type LeadFields, type User } from "@ridgebook/contract";
-import { correctedTime, dayOf, timeZoneOf, type DocumentSource, type MadeWith } from "@ridgebook/documents";
-import { makeDocumentNumber, systemRandomBytes } from "#features/documents/document-number.ts";
+import {
+  correctedTime,
+  dayOf,
+  makeDocumentNumber,
+  systemRandomBytes,
+  timeZoneOf,
+  type DocumentSource,
+  type MadeWith,
+} from "@ridgebook/documents";
 import { asStored, changeOrdersOf } from "#features/documents/document-relations.ts";
 import type { DocumentWork } from "#features/documents/document-work.tsx";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";

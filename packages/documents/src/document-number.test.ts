@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeDocumentNumber, systemRandomBytes } from "#features/documents/document-number.ts";
+import { makeDocumentNumber, systemRandomBytes } from "./document-number.ts";
 
 test("[DOC-31][SIGN-45] a number is its day and six characters, each equally likely: bytes from 248 on are drawn again", () => {
   // Of 31 characters: 0 is 2; 31 is 2 again; 247 = 7 × 31 + 30 is the last, Z; 15 is H; 9 is B. 248 and 255 are rejected.

@@ -11,7 +11,7 @@ type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => unknown;
 export const systemRandomBytes: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
 /**
- * A number that people call a document by: its day and six random characters, "2026-0514-K7QDMA". Made on the device: no sequence,
+ * A number that people call a document by: its day and six random characters, "2026-0514-K7QDMA". Made where the document is made: no sequence,
  * because two tablets without a signal cannot agree on one (decision 0070).
  *
  * @param day in the company's time zone, "2026-05-14"

@@ -1,0 +1,185 @@
+import {
+  copiesOf,
+  documentKindOf,
+  Problem,
+  summaryKey,
+  type DocumentData,
+  type DocumentId,
+  type DocumentInput,
+  type DocumentKind,
+  type Estimate,
+  type EstimateId,
+  type Lead,
+  type UserId,
+} from "@ridgebook/contract";
+import {
+  basisOf,
+  buildDocument,
+  dayOf,
+  documentDataOf,
+  initialChoices,
+  makeDocumentNumber,
+  readChoices,
+  systemRandomBytes,
+  timeZoneOf,
+  unprintableTexts,
+  workflowKeysOf,
+  type DocumentChoices,
+  type DocumentModel,
+  type DocumentSource,
+} from "@ridgebook/documents";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { readSettings, toSettings } from "#database/company-settings.ts";
+import { findPerson } from "#database/company-users.ts";
+import type { SignedParts } from "./check-signed.ts";
+import type { Transact } from "./document-pdf.ts";
+import { findDocument, listSignedPapers, type DocumentRow } from "./document-repository.ts";
+
+/*
+ * The specification's call names an estimate and a type (1.§7); our own app sends what the document says as well. Where a caller leaves
+ * that out, the server makes it of the estimate that it holds, as the app begins one.
+ */
+
+/** What another feature knows of estimates and leads. */
+interface WorkOfDocuments {
+  /** Undefined where it is not there for the person. */
+  find(scope: CompanyScope, id: EstimateId): Promise<{ readonly estimate: Estimate; readonly lead: Lead } | undefined>;
+  workflows(scope: CompanyScope): Promise<DocumentSource["workflows"]>;
+}
+
+export interface MakingParts extends Pick<SignedParts, "prices"> {
+  readonly work: WorkOfDocuments;
+  readonly now: () => Date;
+}
+
+const NOBODY: DocumentSource["salesperson"] = { firstName: "", lastName: "", email: "", phoneNumber: "" };
+
+const refusal = (field: string, message: string): Problem =>
+  new Problem("validation", { errors: { [field]: [message] } });
+
+const toPaper = ({ id, type, data, createdTime }: DocumentRow) => ({
+  ...{ id: id as DocumentId, type, data, createdTime: createdTime.toISOString() },
+});
+
+/** The signed contract that a change order changes, the newest unless one is named, with the change orders signed since. */
+async function findChanged(
+  scope: CompanyScope,
+  { estimateId, data }: Pick<DocumentInput, "estimateId" | "data">,
+): Promise<DocumentSource["changed"]> {
+  const papers = await listSignedPapers(scope, estimateId);
+  const contracts = papers.filter(
+    ({ type, supersededById }) => documentKindOf(type) === "contract" && supersededById === null,
+  );
+  const named = data["basedOnId"] ?? "";
+  const contract = contracts.findLast(({ id }) => named === "" || String(id) === named);
+  if (!contract) throw refusal("data.basedOnId", "The estimate has no signed contract to change.");
+  const changeOrders = papers.filter(
+    (paper) => documentKindOf(paper.type) === "changeOrder" && paper.data["basedOnId"] === String(contract.id),
+  );
+  return { contract: toPaper(contract), changeOrders: changeOrders.map(toPaper) };
+}
+
+/** Of a document of the same estimate; another one is refused where the new one is stored. */
+async function findMadeFrom(
+  scope: CompanyScope,
+  { estimateId, data }: Pick<DocumentInput, "estimateId" | "data">,
+): Promise<DocumentSource["madeFrom"]> {
+  const named = Number(data["sourceId"]) as DocumentId;
+  if (!Number.isSafeInteger(named)) return undefined;
+  const row = (await findDocument(scope, named))?.row;
+  return row?.estimateId === estimateId ? toPaper(row) : undefined;
+}
+
+async function readSource(
+  scope: CompanyScope,
+  { body, kind, by }: { body: DocumentInput; kind: DocumentKind; by: UserId },
+  { work, prices, now }: MakingParts,
+): Promise<{ source: DocumentSource; settingsTime: Date | null }> {
+  const found = await work.find(scope, body.estimateId);
+  if (!found) throw refusal("estimateId", "The estimate must be one of the company's estimates.");
+  const { estimate, lead } = found;
+  const book = await prices.find(scope, estimate.priceBookVersion);
+  if (!book) throw new Error("An estimate names prices that the company does not have.");
+  const { values, modifiedTime } = await readSettings(scope);
+  const settings = toSettings(values);
+  const time = now();
+  const day = dayOf(time, timeZoneOf(settings));
+  const madeFrom = await findMadeFrom(scope, body);
+  const changed = kind === "changeOrder" ? await findChanged(scope, body) : undefined;
+  const source = {
+    ...{ lead, estimate, settings, book, workflows: await work.workflows(scope), now: time },
+    salesperson: (await findPerson(scope, by)) ?? NOBODY,
+    number: makeDocumentNumber({ day, randomBytes: systemRandomBytes }),
+    ...(madeFrom && { madeFrom }),
+    ...(changed && { changed }),
+  };
+  return { source, settingsTime: modifiedTime };
+}
+
+function earlierChoices({ madeFrom }: DocumentSource): DocumentChoices | undefined {
+  try {
+    return madeFrom && readChoices(madeFrom.data);
+  } catch {
+    // One that a caller wrote itself: what was chosen for it is not known.
+    return undefined;
+  }
+}
+
+/** What the app begins with, as far as the call does not say otherwise. "0" is the estimate as a whole (OP-37). */
+function choicesOf(source: DocumentSource, kind: DocumentKind, body: DocumentInput): DocumentChoices {
+  const begun: DocumentChoices = initialChoices(source, kind, { madeFromChoices: earlierChoices(source) });
+  const isWhole = body.workflows.length === 0 || body.workflows.includes("0");
+  const named = new Set(body.workflows);
+  const copies = isWhole ? begun.copies : copiesOf(source.estimate).filter((copy) => named.has(summaryKey(copy)));
+  if (copies.length === 0) throw refusal("workflows", `The estimate has no workflow ${body.workflows.join(", ")}.`);
+  const { showAdditionalCost, additionalCost } = body;
+  const chosen = { ...begun, name: body.name, copies };
+  return chosen.kind === "changeOrder" ? { ...chosen, showAdditionalCost, additionalCost } : chosen;
+}
+
+function build(source: DocumentSource, choices: DocumentChoices): DocumentModel {
+  let model: DocumentModel;
+  try {
+    model = buildDocument(source, choices);
+  } catch (error) {
+    throw refusal("type", `This paper cannot be made: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const [unprintable] = unprintableTexts(model);
+  if (unprintable) throw refusal("data.model", `“${unprintable.text}” in ${unprintable.place} cannot be printed.`);
+  return model;
+}
+
+/**
+ * A new document of a caller that does not say what is on it, with what the server made of the estimate: `data` and `workflows`. Any
+ * other is given back as it is. What homeowners sign is never made up: a signed document without it is refused.
+ */
+export async function withMadeData(
+  { body, by, transact }: { body: DocumentInput; by: UserId; transact: Transact },
+  parts: MakingParts,
+): Promise<DocumentInput> {
+  const kind = documentKindOf(body.type);
+  if (body.data["model"] !== undefined || !kind) return body;
+  if (Object.keys(body.signatures).length > 0)
+    throw refusal("data.model", "A signed document has to say what was signed.");
+  const { source, settingsTime } = await transact((scope) => readSource(scope, { body, kind, by }, parts));
+  const choices = choicesOf(source, kind, body);
+  const data: DocumentData = documentDataOf({
+    model: build(source, choices),
+    choices,
+    basis: basisOf(source.estimate),
+    sourceId: source.madeFrom?.id,
+    basedOnId: source.changed?.contract.id,
+    madeWith: {
+      settingsTime: settingsTime?.toISOString() ?? null,
+      priceBookVersion: source.estimate.priceBookVersion,
+    },
+  });
+  return {
+    ...body,
+    workflows: workflowKeysOf(choices),
+    ...(choices.kind === "changeOrder" && {
+      additionalWorkTotalBroughtFromAddendum: choices.additionalWorkTotalBroughtFromAddendum,
+    }),
+    data: { ...body.data, ...data },
+  };
+}
