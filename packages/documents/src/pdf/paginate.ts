@@ -3,7 +3,8 @@ import type { Ink } from "#pdf/ink.ts";
 /*
  * What stands on which page. Content comes as pieces that are never split: a line of a paragraph, a row of a table, a signature
  * block. A piece may ask to stay with the one that follows it (a heading with its text, the last rows with their total), and a row
- * brings the head of its table along to every page. So no page ends with a heading and no total stands alone.
+ * brings the head of its table along to every page. So no page ends with a heading, no total stands alone, and no page is two-thirds
+ * empty without need.
  */
 
 export interface Piece {
@@ -46,8 +47,55 @@ export interface PageFrame {
 /** Sums of heights are rounded by computers. */
 const TOLERANCE = 0.01;
 
+/** A last page with less of its height is filled up from the page before, as far as that keeps as much. */
+const LEAST_FILL = 1 / 3;
+
+/** Points by which the page before ends earlier, until the last one is filled: about a line. */
+const STEP = 12;
+
 /** Pages with what stands on each; at least one. */
-export function paginate(contents: readonly Content[], frame: PageFrame): readonly (readonly Placed[])[] {
+export function paginate(contents: readonly Content[], { top, bottom }: PageFrame): readonly (readonly Placed[])[] {
+  const pages: (readonly Placed[])[] = [];
+  for (const run of runsOf(contents)) {
+    const first = pages.length;
+    pages.push(...fillLastPage(run, { top: (page) => top(first + page), bottom }));
+  }
+  return pages;
+}
+
+/** Contents up to the next one that starts a page; at least one run. */
+function runsOf(contents: readonly Content[]): readonly (readonly Content[])[] {
+  const runs: Content[][] = [[]];
+  for (const content of contents) {
+    if (content.startsPage === true && (runs.at(-1)?.length ?? 0) > 0) runs.push([]);
+    runs.at(-1)?.push(content);
+  }
+  return runs;
+}
+
+/** Pages of contents, none of them but an only one two-thirds empty, where that can be. */
+function fillLastPage(contents: readonly Content[], frame: PageFrame): readonly (readonly Placed[])[] {
+  const pages = fillPages(contents, frame, () => frame.bottom);
+  const last = pages.length - 1;
+  const isFilled = (of: readonly (readonly Placed[])[], page: number): boolean => {
+    const end = of[page]?.at(-1);
+    const filled = end ? end.top + end.piece.height - frame.top(page) : 0;
+    return filled >= (frame.bottom - frame.top(page)) * LEAST_FILL;
+  };
+  if (last === 0 || isFilled(pages, last)) return pages;
+  for (let end = frame.bottom - STEP; end > frame.top(last - 1); end -= STEP) {
+    const moved = fillPages(contents, frame, (page) => (page === last - 1 ? end : frame.bottom));
+    if (moved.length > pages.length || !isFilled(moved, last - 1)) return pages;
+    if (isFilled(moved, last)) return moved;
+  }
+  return pages;
+}
+
+function fillPages(
+  contents: readonly Content[],
+  frame: PageFrame,
+  bottomOf: (page: number) => number,
+): readonly (readonly Placed[])[] {
   const pages: Placed[][] = [[]];
   let y = frame.top(0);
   const page = (): Placed[] => pages[pages.length - 1] ?? [];
@@ -69,16 +117,16 @@ export function paginate(contents: readonly Content[], frame: PageFrame): readon
         sum + height + (index === 0 && isNewPage ? (head?.height ?? 0) : before),
       0,
     );
-  const fits = (need: number): boolean => y + need <= frame.bottom + TOLERANCE;
+  const bottom = (): number => bottomOf(pages.length - 1);
+  const fits = (need: number): boolean => y + need <= bottom() + TOLERANCE;
 
   const queue: Content[] = [...contents];
   for (let next = queue.shift(); next; next = queue.shift()) {
     const chain: Content[] = [next];
-    for (let last: Content = next; last.staysWithNext === true && queue[0] && queue[0].startsPage !== true;) {
+    for (let last: Content = next; last.staysWithNext === true && queue[0];) {
       last = queue.shift() ?? last;
       chain.push(last);
     }
-    if (next.startsPage === true && !isEmpty()) nextPage();
     if (!fits(needOf(chain, isEmpty())) && !isEmpty()) nextPage();
     // A chain that is higher than a page is set piece by piece: nothing of it may be lost.
     for (const content of chain) {
@@ -88,7 +136,7 @@ export function paginate(contents: readonly Content[], frame: PageFrame): readon
         continue;
       }
       const before = isEmpty() ? 0 : content.before;
-      const cut = content.flow(frame.bottom - y - before) ?? content.flow(frame.bottom - frame.top(pages.length));
+      const cut = content.flow(bottom() - y - before) ?? content.flow(bottomOf(pages.length) - frame.top(pages.length));
       if (!cut) throw new Error("A part of the document is higher than a page and cannot be divided.");
       if (!isEmpty() && !fits(before + cut.piece.height)) nextPage();
       put(cut.piece);
