@@ -31,11 +31,8 @@ import { documentAnswers } from "#features/documents/document-answers.ts";
 import { documentFeed } from "#features/documents/document-feed.ts";
 import { readStoredPdf, type PdfParts } from "#features/documents/document-pdf.ts";
 import { findPaperToFile, listSignedToFile } from "#features/documents/papers-to-file.ts";
-import { findOtherPrices } from "#features/estimates/check-prices.ts";
 import { bringBackEstimate } from "#features/estimates/bring-back-estimate.ts";
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
-import { toEstimate } from "#features/estimates/estimate-presenter.ts";
-import { findEstimates } from "#features/estimates/estimate-repository.ts";
 import { countOpenEstimates, listOpenEstimates } from "#features/estimates/open-estimates.ts";
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
 import { fileAnswers } from "#features/files/file-answers.ts";
@@ -56,8 +53,7 @@ import {
 } from "#features/estimate-templates/estimate-template-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
 import { findLeadToFile, keepLeadFolders } from "#features/leads/lead-folders.ts";
-import { toLead } from "#features/leads/lead-presenter.ts";
-import { cameraUrlOf, findLead } from "#features/leads/lead-repository.ts";
+import { cameraUrlOf } from "#features/leads/lead-repository.ts";
 import { crmLeads } from "#features/leads/write-lead.ts";
 import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
 import { movingInAnswers } from "#features/moving-in/moving-in-answers.ts";
@@ -74,7 +70,6 @@ import { usageReportAnswers } from "#features/usage-report/usage-report-answers.
 import { userAnswers } from "#features/users/user-answers.ts";
 import { webhookAnswers } from "#features/webhooks/webhook-answers.ts";
 import { workflowAnswers } from "#features/workflows/workflow-answers.ts";
-import { nameWorkflows } from "#features/workflows/workflow-repository.ts";
 import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts";
 import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
 import { connectIntegrations, type IntegrationParts } from "#integrations/connect-integrations.ts";
@@ -98,6 +93,7 @@ import { readInstallationSecret } from "#secrets/installation-secret.ts";
 import { sealStoredSecrets } from "#secrets/seal-stored-secrets.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { createTasks } from "./application-tasks.ts";
+import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -297,19 +293,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...documentAnswers({
         ...{ ...pdfParts, mailLimits, isWholeImage, describeDevice },
         checkSigned: parts.checkSigned ?? checkSigned,
-        prices: {
-          ...priceBooks,
-          linesOf: async (scope, id) => (await findEstimates(scope, [id]))[0]?.items ?? [],
-          findOtherPrices,
-        },
-        work: {
-          async find(scope, id) {
-            const [found] = (await findEstimates(scope, [id])).map(toEstimate);
-            const lead = found && (await findLead(scope, found.leadId));
-            return lead && { estimate: found, lead: toLead(lead) };
-          },
-          workflows: nameWorkflows,
-        },
+        prices: pricesOfDocuments(priceBooks),
+        work: workOfDocuments,
         signLink: (claims) => signedLinks.sign(claims),
         suggestElsewhere: (companyId, externalId) => integrations.zoho.suggestPurchaseOrders(companyId, externalId),
         formerRecords: {

@@ -9,6 +9,7 @@ import { connectDatabase, isWithoutAnswer, type DatabaseUrls } from "#database/d
 import { assertQueueConnection } from "#database/direct-connection.ts";
 import { watchClock } from "#database/watch-clock.ts";
 import { DEMO_INFO } from "#database/demo/demo-accounts.ts";
+import { addSignedPaper } from "#database/demo/demo-papers.ts";
 import { seedDemo } from "#database/demo/seed-demo.ts";
 import type { StandIns } from "#database/demo/start-stand-ins.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
@@ -28,6 +29,7 @@ import { readSealingKeyId } from "#secrets/seal-stored-secrets.ts";
 import { createSecretBox, SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { createLogger } from "./logging.ts";
 import { openDatabase } from "./open-database.ts";
+import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "./server-settings.ts";
 import { describeStart } from "./start-message.ts";
 
@@ -88,7 +90,9 @@ async function prepareDemo(
       database,
       now,
       hashPassword,
-      addEstimate: (scope, estimate) => createEstimate(scope, estimate, { now, priceBooks }),
+      addEstimate: (scope, estimate, time) => createEstimate(scope, estimate, { now: () => time, priceBooks }),
+      addSignedPaper: (scope, paper) =>
+        addSignedPaper(scope, paper, { prices: pricesOfDocuments(priceBooks), work: workOfDocuments }),
       keepFile: createKeepFile({ store: await openFileStore(settings.fileStore), now }),
     });
     const demoAccounts = await database.onPlatform(({ db }) =>

@@ -1,7 +1,7 @@
 /**
  * The appointments around today that everybody meets who opens the demo: fixed people, so that pictures, tours and tests
- * can name them. `day` counts working days from today, or from Monday when today is a Sunday; `salesperson` is a place in
- * the list of salespeople.
+ * can name them. `day` counts working days from today, or from Monday when today is a Sunday, and back from Saturday; `salesperson` is a
+ * place in the list of salespeople.
  */
 export interface DemoAppointment {
   readonly day: number;
@@ -44,6 +44,7 @@ const rows: Row[] = [
   [2, "15:00", "Ruth Ann|Miller", "", "719 Prairie View|Richland|49083", ["Siding", "Trim"], "New", 1],
   [3, "8:00", "Sam|Okafor", "", "5 Harbor Pointe|South Haven|49090", ["Roofing"], "New", 0],
   [3, "11:00", "Teresa|Vang", "", "1602 Cherry St|Lawton|49065", ["Windows & Doors"], "New", 2],
+  [-9, "10:00", "Joan|Hartwell", "", "226 Orchard Hill Rd|Portage|49002", ["Roofing", "Gutters"], "Sold", 0],
 ];
 
 /** By last name: a project of the stand-in of CompanyCam. */

@@ -81,6 +81,16 @@ const WHITFIELD_ESTIMATES: readonly DemoEstimate[] = [
   },
 ];
 
+/** What was sold a while ago: the roof, and its gutters with a change order. */
+const HARTWELL_ESTIMATE: DemoEstimate = {
+  name: "Roof and gutters",
+  workflows: [{ house: WHITFIELD_ROOF }, { house: WHITFIELD_GUTTERS }],
+  downpayment: 4_000,
+};
+
+/** What the sold lead's contract is about, and what its change order adds: keys of the work. */
+export const SOLD_WORK = { contract: ["1"], changeOrder: ["4"] } as const;
+
 const topFieldId = (fieldId: string): string => findField(fieldId)?.ancestors[0] ?? fieldId;
 
 /** The packages side by side: each is chosen once, so that each has what the form would have kept for it. */
@@ -151,9 +161,14 @@ function shiftIds(workflow: PricedWorkflow, by: number): PricedWorkflow {
 const IDS_OF_A_HOUSE = 10_000;
 
 /** The estimates of the demo's first appointment, oldest first, priced by the engine from the starter price book. */
-export function writeDemoEstimates(leadId: LeadId): EstimateInput[] {
+export const writeDemoEstimates = (leadId: LeadId): EstimateInput[] => writeEstimates(WHITFIELD_ESTIMATES, leadId);
+
+/** The estimate of the demo's sold lead. */
+export const writeSoldEstimates = (leadId: LeadId): EstimateInput[] => writeEstimates([HARTWELL_ESTIMATE], leadId);
+
+function writeEstimates(estimates: readonly DemoEstimate[], leadId: LeadId): EstimateInput[] {
   const book = indexPriceBook(starterPriceBook);
-  return WHITFIELD_ESTIMATES.map(({ workflows, ...members }) => {
+  return estimates.map(({ workflows, ...members }) => {
     const nextId = temporaryIds({ below: -IDS_OF_A_HOUSE * (workflows.length + 1) });
     const parts = workflows.flatMap((each, index) => {
       const { priced, problems } = priceFile(each.house, book);

@@ -86,7 +86,8 @@ export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> 
 
   function appointmentTime({ day, time }: DemoAppointment): Date {
     let distance = 0;
-    for (let left = day; left > 0 || isSunday(dayFromToday(distance)); distance += 1)
+    const step = day < 0 ? -1 : 1;
+    for (let left = Math.abs(day); left > 0 || isSunday(dayFromToday(distance)); distance += step)
       if (!isSunday(dayFromToday(distance))) left -= 1;
     const [hours = 0, minutes = 0] = time.split(":").map(Number);
     return new Date(dayFromToday(distance).getTime() + (hours * 60 + minutes) * MINUTE_MS);

@@ -1,4 +1,5 @@
 import {
+  DOCUMENT_TYPES,
   LEAD_FIELDS,
   leadForm,
   leadName,
@@ -8,6 +9,7 @@ import {
   type LeadId,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
+import { checkPaper, readBasis, readChoices, readModel } from "@ridgebook/documents";
 import { indexPriceBook, priceFile, workflowNames } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -16,12 +18,14 @@ import { createEstimate } from "#features/estimates/estimate-answers.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { createKeepFile } from "#features/files/keep-file.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
+import { pricesOfDocuments, workOfDocuments } from "#parts-of-documents.ts";
 import { addDemoLeads } from "./add-demo-leads.ts";
 import { DEMO_COMPANIES, DEMO_INFO } from "./demo-accounts.ts";
 import { writeDemoEstimates } from "./demo-estimates.ts";
 import { WHITFIELD_ROOF } from "./demo-houses.ts";
 import { generateDemoLeads } from "./demo-leads.ts";
 import { ALL_TOWNS, MICHIGAN } from "./demo-places.ts";
+import { addSignedPaper } from "./demo-papers.ts";
 import { seedDemo } from "./seed-demo.ts";
 
 /** A Thursday morning in Michigan. */
@@ -30,13 +34,15 @@ const now = new Date("2026-05-14T13:00:00Z");
 describe("the demo company", () => {
   let seeded: TestDatabase;
   const kept = new Map<string, Uint8Array>();
+  const priceBooks = createIndexedPriceBooks({ now: () => now });
   const seed = (others: Partial<Parameters<typeof seedDemo>[0]> = {}): Promise<void> =>
     seedDemo({
       database: seeded.database,
       now: () => now,
       hashPassword: (password) => Promise.resolve(`#${password}`),
-      addEstimate: (scope, estimate) =>
-        createEstimate(scope, estimate, { now: () => now, priceBooks: createIndexedPriceBooks({ now: () => now }) }),
+      addEstimate: (scope, estimate, time) => createEstimate(scope, estimate, { now: () => time, priceBooks }),
+      addSignedPaper: (scope, paper) =>
+        addSignedPaper(scope, paper, { prices: pricesOfDocuments(priceBooks), work: workOfDocuments }),
       keepFile: createKeepFile({
         store: { write: async ({ id }, bytes) => void kept.set(id, bytes) },
         now: () => now,
@@ -125,7 +131,7 @@ describe("the demo company", () => {
     }>(
       `select e.id, e.name, l.last_name as lead, a.email as made_by, e.principal + e.downpayment as total,
         e.line_count as lines from estimate e join lead l on l.id = e.lead_id join membership m on m.id = e.modified_by join account a on a.id = m.account_id
-        order by e.id`,
+        where l.last_name = 'Whitfield' order by e.id`,
     );
     expect(estimates.map(({ name }) => name)).toEqual([
       "Gutters only",
@@ -145,6 +151,28 @@ describe("the demo company", () => {
       { loan: false },
       { loan: true },
     ]);
+  });
+
+  test("[SIGN-01] a sold house has a signed contract for its roof, and a change order that adds the gutters", async () => {
+    const papers = await rows<{ name: string; type: number; data: Record<string, string>; lead: string; age: number }>(
+      `select d.name, d.type, d.data, l.last_name || ', ' || l.lead_status as lead,
+         extract(day from '2026-05-14T13:00:00Z' - d.created_time)::int as age
+       from document d join lead l on l.id = d.lead_id where d.is_signed order by d.id`,
+    );
+    expect(papers.map(({ name, type, lead, age }) => [name, type, lead, age])).toEqual([
+      ["Contract, Roofing", DOCUMENT_TYPES.contract, "Hartwell, Sold", 9],
+      ["Change order, Gutters", DOCUMENT_TYPES.changeOrder, "Hartwell, Sold", 3],
+    ]);
+    const [contract, order] = papers.map(({ data }) => ({
+      ...{ data, model: readModel(data), choices: readChoices(data), basis: readBasis(data) },
+    }));
+    if (!contract || !order) throw new Error("A paper is missing.");
+    expect(contract.choices.copies.map(({ workflowId }) => workflowId)).toEqual([1]);
+    const { "1": roof, "4": gutters } = order.basis.workflowSummaries;
+    expect(contract.model.total).toBeCloseTo(roof?.totalWithMargin ?? 0, 2);
+    expect(order.model.total).toBeCloseTo(gutters?.totalWithMargin ?? 0, 2);
+    expect(JSON.parse(order.data["buildsOn"] ?? "")).toEqual([contract.data["fingerprint"]]);
+    for (const paper of [contract, order]) expect(checkPaper(paper)).toEqual([]);
   });
 
   test("comparing the roof's packages leaves the chosen one as the house has it", () => {

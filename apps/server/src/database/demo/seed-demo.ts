@@ -1,14 +1,25 @@
-import type { UserId, CompanyId, EstimateInput, LeadId, SettingsFields, UploadedFile } from "@ridgebook/contract";
+import type {
+  UserId,
+  CompanyId,
+  EstimateId,
+  EstimateInput,
+  LeadId,
+  SettingsFields,
+  UploadedFile,
+} from "@ridgebook/contract";
 import { and, eq, sql } from "drizzle-orm";
 import { companyScope, type CompanyScope, type PlatformScope, type Statements } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { STARTER_SETTINGS } from "#database/company-settings.ts";
+import { findPersonName } from "#database/company-users.ts";
 import { companySettings, lead } from "#database/schema/company-tables.ts";
 import { account, company, installation, membership } from "#database/schema/platform-tables.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
-import { writeDemoEstimates } from "./demo-estimates.ts";
+import type { DemoAppointment } from "./demo-appointments.ts";
+import { SOLD_WORK, writeDemoEstimates, writeSoldEstimates } from "./demo-estimates.ts";
 import { drawDemoLogo, type LogoGround } from "./demo-logo.ts";
 import { generateDemoLeads } from "./demo-leads.ts";
+import type { DemoPaper } from "./demo-papers.ts";
 import { insertLeads } from "./insert-leads.ts";
 
 /** A company with its users. */
@@ -32,16 +43,12 @@ async function addCompany(
   await db.insert(membership).values(members);
 }
 
-/** Adds an estimate as a salesperson's device would, with all its checks. */
-type AddEstimate = (scope: CompanyScope, estimate: EstimateInput) => Promise<unknown>;
+/** Adds an estimate as a salesperson's device would at that time, with all its checks. */
+type AddEstimate = (scope: CompanyScope, estimate: EstimateInput, time: Date) => Promise<{ readonly id: EstimateId }>;
+/** Adds a paper that everybody has signed; answers its fingerprint. */
+type AddSignedPaper = (scope: CompanyScope, paper: DemoPaper) => Promise<string>;
 
-/** The estimates of the first appointment, made by its salesperson, so that a new user meets real totals. */
-async function addEstimates(
-  scope: CompanyScope,
-  { demo, addEstimate }: { demo: DemoCompany; addEstimate: AddEstimate },
-): Promise<void> {
-  const [appointment] = demo.appointments;
-  if (!appointment) return;
+async function findLeadOf(scope: CompanyScope, appointment: DemoAppointment): Promise<LeadId> {
   const [found] = await scope.db
     .select({ id: lead.id })
     .from(lead)
@@ -52,8 +59,51 @@ async function addEstimates(
         eq(lead.street, appointment.street),
       ),
     );
-  if (!found) throw new Error("The lead of the first appointment was not made.");
-  for (const estimate of writeDemoEstimates(found.id as LeadId)) await addEstimate(scope, estimate);
+  if (!found) throw new Error("The lead of an appointment was not made.");
+  return found.id as LeadId;
+}
+
+/** The estimates of the first appointment, made by its salesperson, so that a new user meets real totals. */
+async function addEstimates(
+  scope: CompanyScope,
+  { demo, now, addEstimate }: { demo: DemoCompany; now: Date; addEstimate: AddEstimate },
+): Promise<void> {
+  const [appointment] = demo.appointments;
+  if (!appointment) return;
+  for (const estimate of writeDemoEstimates(await findLeadOf(scope, appointment)))
+    await addEstimate(scope, estimate, now);
+}
+
+const DAY_MS = 86_400_000;
+
+/** What was sold to the lead with the past appointment: a signed contract, and a change order of the next week. */
+async function addSale(
+  scope: CompanyScope,
+  { demo, now, ...add }: { demo: DemoCompany; now: Date; addEstimate: AddEstimate; addSignedPaper: AddSignedPaper },
+): Promise<void> {
+  const appointment = demo.appointments.find(({ leadStatus }) => leadStatus === "Sold");
+  const by = scope.userId && (await findPersonName(scope, scope.userId));
+  if (!appointment || !by || !scope.userId) return;
+  const [input] = writeSoldEstimates(await findLeadOf(scope, appointment));
+  if (!input) return;
+  const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
+  const { id: estimateId } = await add.addEstimate(scope, input, daysAgo(10));
+  const paper = { estimateId, by: { id: scope.userId, ...by } };
+  const fingerprint = await add.addSignedPaper(scope, {
+    ...paper,
+    ...{ kind: "contract", name: "Contract, Roofing", workflows: SOLD_WORK.contract, buildsOn: [] },
+    time: daysAgo(9),
+  });
+  await add.addSignedPaper(scope, {
+    ...paper,
+    ...{
+      kind: "changeOrder",
+      name: "Change order, Gutters",
+      workflows: SOLD_WORK.changeOrder,
+      buildsOn: [fingerprint],
+    },
+    time: daysAgo(3),
+  });
 }
 
 /** Keeps a file of the company; answers its id. */
@@ -81,8 +131,16 @@ async function fillCompany(
     salespeople,
     now,
     addEstimate,
+    addSignedPaper,
     keepFile,
-  }: { demo: DemoCompany; salespeople: UserId[]; now: Date; addEstimate: AddEstimate; keepFile: KeepFile },
+  }: {
+    demo: DemoCompany;
+    salespeople: UserId[];
+    now: Date;
+    addEstimate: AddEstimate;
+    addSignedPaper: AddSignedPaper;
+    keepFile: KeepFile;
+  },
 ): Promise<void> {
   const { companyId, db } = scope;
   await waitForOthers(scope);
@@ -105,7 +163,9 @@ async function fillCompany(
   leads.sort((left, right) => left.modifiedTime.getTime() - right.modifiedTime.getTime());
   await insertLeads(scope, leads);
   const [salesperson] = salespeople;
-  await addEstimates(companyScope({ companyId, userId: salesperson, accountId: undefined, db }), { demo, addEstimate });
+  const selling = companyScope({ companyId, userId: salesperson, accountId: undefined, db });
+  await addEstimates(selling, { demo, now, addEstimate });
+  await addSale(selling, { demo, now, addEstimate, addSignedPaper });
 }
 
 /** Lets one process after the other in. Filling takes a while on a slow machine: the limits of the role do not hold here. */
@@ -163,12 +223,14 @@ export async function seedDemo({
   now,
   hashPassword,
   addEstimate,
+  addSignedPaper,
   keepFile,
 }: {
   database: Database;
   now: () => Date;
   hashPassword: (password: string) => Promise<string>;
   addEstimate: AddEstimate;
+  addSignedPaper: AddSignedPaper;
   keepFile: KeepFile;
 }): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -176,7 +238,7 @@ export async function seedDemo({
   const toFill = await database.onPlatform((platform) => makeCompanies(platform, { passwordHash }));
   for (const { companyId, ...each } of toFill)
     await database.inCompany({ companyId }, (scope) =>
-      fillCompany(scope, { ...each, now: time, addEstimate, keepFile }),
+      fillCompany(scope, { ...each, now: time, addEstimate, addSignedPaper, keepFile }),
     );
   if (toFill.length > 0)
     await database.onPlatform(({ db }) => db.delete(installation).where(eq(installation.key, FILLING)));

@@ -47,7 +47,7 @@ type PricedLine = Readonly<Record<(typeof AMOUNTS)[number], number>> & {
 };
 
 /** What another feature knows of estimates and prices. */
-interface PricesOfDocuments {
+export interface PricesOfDocuments {
   /** The number of the newest version of the company's price book. */
   newestVersion(scope: CompanyScope): Promise<number>;
   /** Undefined for a version that the company does not have. Old versions stay. */

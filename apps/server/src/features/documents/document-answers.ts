@@ -162,7 +162,7 @@ async function takeIn(
 }
 
 /** Stores a new document that was looked at, with its evidence, and queues its PDF unless it brought one. */
-async function addDocument(
+export async function addDocument(
   scope: CompanyScope,
   {
     body,

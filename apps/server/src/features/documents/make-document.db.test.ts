@@ -74,7 +74,7 @@ async function create(kind: DocumentKind, members?: object): Promise<StoredDocum
 
 const refusalOf = async (kind: DocumentKind, members?: object) => {
   const { status, problem } = await ann.callRaw("createDocument", { body: specified(kind, members) });
-  return [status, problem?.errors];
+  return [status, problem.errors];
 };
 
 /** The sum over the workflows (3.§3). */

@@ -41,7 +41,7 @@ import { findDocument, listSignedPapers, type DocumentRow } from "./document-rep
  */
 
 /** What another feature knows of estimates and leads. */
-interface WorkOfDocuments {
+export interface WorkOfDocuments {
   /** Undefined where it is not there for the person. */
   find(scope: CompanyScope, id: EstimateId): Promise<{ readonly estimate: Estimate; readonly lead: Lead } | undefined>;
   workflows(scope: CompanyScope): Promise<DocumentSource["workflows"]>;

@@ -1,0 +1,115 @@
+import {
+  DOCUMENT_TYPES,
+  documentInput,
+  EMPTY_LEAD,
+  type EstimateId,
+  type LeadField,
+  type LeadFields,
+  type SignatureInput,
+  type User,
+} from "@ridgebook/contract";
+import {
+  documentDataOf,
+  DRAWING_VERSION,
+  fingerprintOf,
+  readBasis,
+  readChoices,
+  readMadeWith,
+  readModel,
+} from "@ridgebook/documents";
+import sharp from "sharp";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { checkNewDocument } from "#features/documents/check-document.ts";
+import { addDocument } from "#features/documents/document-answers.ts";
+import { withMadeData, type MakingParts } from "#features/documents/make-document.ts";
+import type { FormerRecords } from "#features/documents/receive-signed.ts";
+import { isWholeImage } from "#features/files/is-whole-image.ts";
+
+/* Papers of the demo, made of its estimates and signed by everybody whom they ask, with all the checks that real ones pass. */
+
+/** Who made a paper and handed the tablet over. */
+type DemoSigner = Pick<User, "id" | "firstName" | "lastName" | "email">;
+
+export interface DemoPaper {
+  readonly kind: "contract" | "changeOrder";
+  readonly estimateId: EstimateId;
+  readonly name: string;
+  /** Keys of the estimate's work that it is about. */
+  readonly workflows: readonly string[];
+  readonly time: Date;
+  readonly by: DemoSigner;
+  /** Fingerprints of the signed papers that it builds on. */
+  readonly buildsOn: readonly string[];
+}
+
+const WIDTH = 320;
+const HEIGHT = 90;
+const LETTERS = 34;
+
+/** A pen's way through a name: the same for the same name, another for others. */
+function penStroke(name: string): string {
+  const codes = Array.from(name, (letter) => letter.codePointAt(0) ?? 0);
+  const points = Array.from({ length: LETTERS }, (_, index) => {
+    const code = codes[index % codes.length] ?? 0;
+    const x = 14 + (index * (WIDTH - 28)) / LETTERS;
+    const y = HEIGHT / 2 + (index % 2 === 0 ? -1 : 1) * (6 + (code % 19)) + (index < 2 ? -12 : 0);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  return `M${points[0] ?? ""} Q ${points.slice(1).join(" ")}`;
+}
+
+async function sign(name: string, time: Date): Promise<SignatureInput> {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${String(WIDTH)}" height="${String(HEIGHT)}">
+    <path d="${penStroke(name)}" fill="none" stroke="#14303c" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+  const picture = await sharp(Buffer.from(drawing)).png({ compressionLevel: 9 }).toBuffer();
+  return { data: `data:image/png;base64,${picture.toString("base64")}`, timestamp: time.toISOString() };
+}
+
+/** The estimate was added in the same transaction: nothing of it is gone. */
+const NOTHING_GONE: FormerRecords = {
+  bringBackLead: () => Promise.reject(new Error("The lead of a demo paper is gone.")),
+  bringBackEstimate: () => Promise.reject(new Error("The estimate of a demo paper is gone.")),
+};
+
+const fieldsOf = (lead: LeadFields): LeadFields =>
+  Object.fromEntries((Object.keys(EMPTY_LEAD) as LeadField[]).map((key) => [key, lead[key]])) as LeadFields;
+
+/** Adds a signed paper; its PDF is drawn when jobs run. Answers its fingerprint. */
+export async function addSignedPaper(
+  scope: CompanyScope,
+  { kind, time, by, buildsOn, ...members }: DemoPaper,
+  given: Omit<MakingParts, "now">,
+): Promise<string> {
+  const parts = { ...given, now: () => time };
+  const found = await parts.work.find(scope, members.estimateId);
+  if (!found) throw new Error("The estimate of a demo paper was not made.");
+  const wanted = documentInput.parse({ ...members, type: DOCUMENT_TYPES[kind], createdTime: time.toISOString() });
+  const body = await withMadeData({ body: wanted, by: by.id, transact: (work) => work(scope) }, parts);
+  const model = readModel(body.data);
+  const slots = model.closing?.signatures ?? [];
+  const signed = await Promise.all(slots.map(async ({ key, name }) => ({ key, ...(await sign(name, time)) })));
+  const fingerprint = await fingerprintOf(model, signed);
+  const data = documentDataOf({
+    model,
+    choices: readChoices(body.data),
+    basis: readBasis(body.data),
+    basedOnId: body.data["basedOnId"],
+    madeWith: readMadeWith(body.data),
+    signed: {
+      fingerprint,
+      consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
+      ...{ strokes: {}, buildsOn, drawing: DRAWING_VERSION, lead: fieldsOf(found.lead) },
+      clock: { aheadSeconds: 0, comparedTime: time.toISOString() },
+    },
+  });
+  const signatures = Object.fromEntries(signed.map(({ key, ...signature }) => [key, signature]));
+  const sent = { ...body, data, signatures };
+  const checked = await checkNewDocument({ body: sent, file: undefined }, { isWholeImage });
+  const sender = { user: by, device: "Safari on iPad", userAgent: "", address: "" };
+  await addDocument(
+    scope,
+    { body: sent, checked: { ...checked, findings: [] }, pdfHash: null, sender, now: time },
+    NOTHING_GONE,
+  );
+  return fingerprint;
+}
