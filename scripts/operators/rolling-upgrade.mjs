@@ -14,7 +14,9 @@ const MIGRATIONS_BACK = 4;
 /** Builds the server of a former commit, with the packages that are installed. Returns its main.js. */
 function buildFormer(stage, { root, commit }) {
   const git = (...words) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
-  const changes = git("log", `-${MIGRATIONS_BACK}`, "--format=%H", "--", MIGRATIONS).split("\n");
+  // Only where one was added: before it is released, a migration may still be mended, and that state never stood on a database.
+  const added = ["--diff-filter=A", "--format=%H", "--", `${MIGRATIONS}/*.sql`];
+  const changes = git("log", `-${MIGRATIONS_BACK}`, ...added).split("\n");
   demand(
     commit !== undefined || changes.length === MIGRATIONS_BACK,
     "This copy has no former commits; name one with --former.",
