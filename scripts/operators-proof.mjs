@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { buildIfStale, SERVER_PROGRAM } from "./build-if-stale.mjs";
 import { backUp } from "./operators/backups.mjs";
 import { moveCompany } from "./operators/companies.mjs";
+import { makeImage } from "./operators/image.mjs";
 import { changeKeys } from "./operators/keys.mjs";
 import { severalServers } from "./operators/several-servers.mjs";
 import { NotProven, openStage } from "./operators/stage.mjs";
@@ -18,6 +19,7 @@ const PARTS = {
   backup: backUp,
   keys: changeKeys,
   companies: moveCompany,
+  image: makeImage,
 };
 
 const { values } = parseArgs({

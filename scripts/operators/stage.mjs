@@ -49,8 +49,9 @@ export function openStage({ program }) {
   chmodSync(folder, 0o755);
   const children = new Set();
 
-  function start(args, environment, { command = process.execPath } = {}) {
+  function start(args, environment, { command = process.execPath, user } = {}) {
     const child = spawn(command, args, {
+      ...(user !== undefined && { uid: user, gid: user }),
       env: { PATH: process.env.PATH, LOG_LEVEL: "fatal", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -67,11 +68,15 @@ export function openStage({ program }) {
   }
 
   /** One server that is ready. `stop` ends it as a process manager does, and returns how long that took. */
-  async function startServer(environment, { args = [], main = program, port: given } = {}) {
+  async function startServer(environment, { args = [], main = program, port: given, user } = {}) {
     const port = given ?? (await findFreePort());
     const url = `http://127.0.0.1:${port}`;
     const isWorker = args.includes("worker");
-    const running = start([main, ...args], { [isWorker ? "HEALTH_PORT" : "PORT"]: String(port), ...environment });
+    const running = start(
+      [main, ...args],
+      { ...environment, [isWorker ? "HEALTH_PORT" : "PORT"]: String(port) },
+      { user },
+    );
     const readyMs = await untilReady(url, running);
     const stop = async ({ isFormer = false } = {}) => {
       const from = performance.now();

@@ -1,0 +1,78 @@
+// The image of deploy/Dockerfile, step by step as Docker makes it, without Docker: what is sent to the build, what is built, what is
+// copied, and whether a server of that starts as a user of its own and serves the app.
+import { execFileSync } from "node:child_process";
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { demand } from "./stage.mjs";
+
+/** "nobody" of Debian; Docker's is "node". */
+const OTHER_USER = 65_534;
+
+/** The instructions of a Dockerfile by stage: `[["FROM", "…"], ["RUN", "…"]]`, continued lines joined, without comments. */
+function readStages(dockerfile) {
+  const stages = [];
+  for (const line of dockerfile
+    .replaceAll(/^#.*\n/gm, "")
+    .replaceAll("\\\n", " ")
+    .split("\n")) {
+    const [, word, rest] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
+    if (word === "FROM") stages.push([]);
+    if (word) stages.at(-1)?.push([word, rest.trim()]);
+  }
+  return stages;
+}
+
+const valuesOf = (stage, wanted) => stage.flatMap(([word, rest]) => (word === wanted ? [rest] : []));
+
+/** What Docker sends to the build: what is committed, without what Dockerfile.dockerignore names. */
+function sendContext({ root, folder }) {
+  mkdirSync(folder);
+  const ignored = readFileSync(join(root, "deploy/Dockerfile.dockerignore"), "utf8").split("\n").filter(Boolean);
+  const packed = execFileSync("git", ["archive", "HEAD"], { cwd: root, maxBuffer: 1 << 30 });
+  // "**/x" is x in any folder, what else stands there an entry of the project's own.
+  const anywhere = ignored.filter((pattern) => pattern.startsWith("**/")).map((pattern) => pattern.slice(3));
+  execFileSync("tar", ["x", "-C", folder, ...anywhere.map((name) => `--exclude=${name}`)], { input: packed });
+  for (const pattern of ignored)
+    if (!pattern.startsWith("**/")) rmSync(join(folder, pattern), { recursive: true, force: true });
+}
+
+/** `COPY --from=build SOURCE DESTINATION` of the last stage. */
+function copyInto({ from, to, words }) {
+  const [source, destination] = words.replace(/^--from=\w+\s+/, "").split(/\s+/);
+  const path = join(from, source.replace("/ridgebook", "."));
+  demand(existsSync(path), `The Dockerfile copies ${source}, and the build does not make it.`);
+  const place = destination.endsWith("/") ? join(to, destination, basename(path)) : join(to, destination);
+  cpSync(path, place, { recursive: true, verbatimSymlinks: true });
+}
+
+export async function makeImage(stage, { root }) {
+  const [build, last] = readStages(readFileSync(join(root, "deploy/Dockerfile"), "utf8"));
+  const context = join(stage.folder, "context");
+  const image = join(stage.folder, "image");
+  sendContext({ root, folder: context });
+  for (const command of valuesOf(build, "RUN"))
+    execFileSync("sh", ["-c", command], { cwd: context, stdio: ["ignore", "ignore", "inherit"] });
+  mkdirSync(image);
+  for (const words of valuesOf(last, "COPY")) copyInto({ from: context, to: image, words });
+
+  const data = join(stage.folder, "image-data");
+  mkdirSync(data);
+  const isRoot = process.getuid() === 0;
+  if (isRoot) chownSync(data, OTHER_USER, OTHER_USER);
+  const environment = Object.fromEntries(
+    valuesOf(last, "ENV").flatMap((line) => line.split(/\s+/).map((each) => each.split("="))),
+  );
+  const server = await stage.startServer(
+    { ...environment, DATA_DIR: data, HOST: "127.0.0.1" },
+    { main: join(image, JSON.parse(valuesOf(last, "ENTRYPOINT")[0])[1]), ...(isRoot && { user: OTHER_USER }) },
+  );
+  const page = await fetch(server.url);
+  demand(page.ok && (await page.text()).includes("<title>"), `The image serves no app: ${page.status}.`);
+  demand(
+    !isRoot || statSync(join(data, "database")).uid === OTHER_USER,
+    "The image's server did not run as its own user.",
+  );
+  await server.stop();
+  const size = Number(execFileSync("du", ["-sm", image], { encoding: "utf8" }).split("\t")[0]);
+  return `the image's ${size} MB start in ${(server.readyMs / 1_000).toFixed(1)} s${isRoot ? " as another user" : ""}`;
+}
