@@ -7,7 +7,6 @@ import {
   Problem,
   type UserId,
   type DocumentEmail,
-  type DocumentFinding,
   type DocumentId,
   type DocumentInput,
   type FieldErrors,
@@ -259,14 +258,12 @@ export async function addDocument(
   return signed && (await leaveIfOutOfSight(scope, estimate.leadId)) ? { ...document, findings: [] } : document;
 }
 
-/** What is found in a signed paper, or why it is refused. */
-async function findOrRefuse(
-  check: () => Promise<DocumentFinding[]>,
-): Promise<{ findings: DocumentFinding[]; refusal: Problem | undefined }> {
+/** What is made or found of a document with the records as they are now, or why it is refused. */
+async function orRefusal<Value>(work: () => Promise<Value>): Promise<{ value: Value } | { refusal: Problem }> {
   try {
-    return { findings: await check(), refusal: undefined };
+    return { value: await work() };
   } catch (error) {
-    if (error instanceof Problem && error.code === "validation") return { findings: [], refusal: error };
+    if (error instanceof Problem && error.code === "validation") return { refusal: error };
     throw error;
   }
 }
@@ -275,21 +272,24 @@ async function findOrRefuse(
 export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...parts }: DocumentParts) => ({
   ...inCompanyPrepared("createDocument", {
     async prepare({ body: sent, file, companyId, transact, session }) {
-      const body = await withMadeData({ body: sent, by: session.user.id, transact }, parts);
+      const made = await orRefusal(() => withMadeData({ body: sent, by: session.user.id, transact }, parts));
+      if ("refusal" in made) return made;
+      const body = made.value;
       const checked = await checkNewDocument({ body, file }, { isWholeImage });
       // The PDF of one that nobody signed is made by the server, of what the document says then.
       const bytes = checked.signed && file?.bytes;
-      const { findings, refusal } = checked.signed
-        ? await findOrRefuse(() => parts.checkSigned({ body, bytes, checked, companyId, transact }, parts))
-        : { findings: [], refusal: undefined };
+      const found = checked.signed
+        ? await orRefusal(() => parts.checkSigned({ body, bytes, checked, companyId, transact }, parts))
+        : { value: [] };
+      if ("refusal" in found) return found;
       const pdfHash = bytes ? sha256(bytes) : null;
       // Bytes first: a document without its PDF would be worse than bytes without a document, which are only space.
-      if (bytes && pdfHash !== null && !refusal) await parts.files.write({ companyId, id: pdfHash }, bytes);
-      return { body, checked: { ...checked, findings }, pdfHash, refusal };
+      if (bytes && pdfHash !== null) await parts.files.write({ companyId, id: pdfHash }, bytes);
+      return { body, checked: { ...checked, findings: found.value }, pdfHash };
     },
-    handle: ({ prepared: { refusal, ...prepared }, scope, session: { user }, caller: { userAgent, address } }) => {
+    handle: ({ prepared, scope, session: { user }, caller: { userAgent, address } }) => {
       // Not before: an attempt that was taken once has its answer, whatever has changed since.
-      if (refusal) throw refusal;
+      if ("refusal" in prepared) throw prepared.refusal;
       const sender = { user, device: parts.describeDevice(userAgent), userAgent, address };
       const add = () => addDocument(scope, { ...prepared, sender, now: parts.now() }, parts.formerRecords);
       // What people have signed is taken, whoever sees its lead by now (decision 0083).

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
   DOCUMENT_KINDS,
@@ -128,6 +129,20 @@ describe("[API-18] a document of a caller that does not say what is on it", () =
     },
     60_000,
   );
+
+  test("[SYNC-02] has its answer again under its key, also after the estimate has gone", async () => {
+    const gone = await ann.callRaw("createEstimate", {
+      body: { leadId: estimate.leadId, name: "Barn", workflowIds: [4], parts: gutterParts() },
+    });
+    const { id } = gone.body as SavedEstimate;
+    const key = randomUUID();
+    const first = await ann.callRaw("createDocument", { body: specified("costEstimate", { estimateId: id }), key });
+    expect(first.status).toBe(200);
+    await ann.call("deleteDocument", { params: { id: String((first.body as StoredDocument).id) } });
+    await ann.call("deleteEstimate", { params: { id: String(id) } });
+    const again = await ann.callRaw("createDocument", { body: specified("costEstimate", { estimateId: id }), key });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+  });
 
   test("names the salesperson and begins with what another document of the estimate chose", async () => {
     const contract = await create("contract", { name: "First" });
