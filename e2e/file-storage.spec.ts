@@ -102,7 +102,7 @@ test("[ADM-11][ADM-12][API-69] a master admin searches the folder log and marks 
   await fillInLogin(page, { email: MASTER_ADMIN });
   await page.waitForURL("**/master/folder-log");
   await page.getByText("No folder name is mapped for Siding: used Projects.").waitFor();
-  await page.getByRole("searchbox", { name: "Search" }).fill("gutters");
+  await page.getByRole("searchbox", { name: "Search" }).fill("chimneys");
   await page.getByText("No entry matches").waitFor();
   await page.getByRole("searchbox", { name: "Search" }).fill("siding mapped");
   await page.getByRole("button", { name: /^Mark as fixed/ }).click();
