@@ -1,11 +1,11 @@
-// The image of deploy/Dockerfile, step by step as Docker makes it, without Docker: what is sent to the build, what is built, what is
-// copied, and whether a server of that starts as a user of its own and serves the app.
+// Builds the image of deploy/Dockerfile without Docker, step by step: the build context, the build, the copied files. Then starts its
+// server as an unprivileged user and loads the app's page.
 import { execFileSync } from "node:child_process";
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { demand } from "./stage.mjs";
 
-/** "nobody" of Debian; Docker's is "node". */
+/** The uid and gid of Debian's "nobody". In the image the server runs as "node". */
 const OTHER_USER = 65_534;
 
 /** The instructions of a Dockerfile by stage: `[["FROM", "…"], ["RUN", "…"]]`, continued lines joined, without comments. */

@@ -53,7 +53,7 @@ export async function findPersonName(
   return row && { firstName: row.first_name, lastName: row.last_name, email: row.email };
 }
 
-/** Somebody as papers name them; of super admins, who are no users of the company, the phone number is not shown. */
+/** The name and contact of a user, as papers print them. Super admins are not users of the company: theirs comes without a phone number. */
 export async function findPerson(
   scope: CompanyScope,
   id: UserId,

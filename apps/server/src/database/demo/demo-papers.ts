@@ -25,9 +25,12 @@ import { withMadeData, type MakingParts } from "#features/documents/make-documen
 import type { FormerRecords } from "#features/documents/receive-signed.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
 
-/* Papers of the demo, made of its estimates and signed by everybody whom they ask, with all the checks that real ones pass. */
+/*
+ * Signed documents of the demo, built from its estimates. Each is checked like a document that a device sends, except that its amounts
+ * are not recalculated and no PDF is compared: the server made both itself.
+ */
 
-/** Who made a paper and handed the tablet over. */
+/** The salesperson who made the document. */
 type DemoSigner = Pick<User, "id" | "firstName" | "lastName" | "email">;
 
 export interface DemoPaper {
@@ -44,14 +47,15 @@ export interface DemoPaper {
 
 const WIDTH = 320;
 const HEIGHT = 90;
-const LETTERS = 34;
+/** Odd: the path begins at one point, and each of its curves takes two more. */
+const POINTS = 35;
 
-/** A pen's way through a name: the same for the same name, another for others. */
+/** An SVG path that looks like handwriting. It depends on the name only. */
 function penStroke(name: string): string {
   const codes = Array.from(name, (letter) => letter.codePointAt(0) ?? 0);
-  const points = Array.from({ length: LETTERS }, (_, index) => {
+  const points = Array.from({ length: POINTS }, (_, index) => {
     const code = codes[index % codes.length] ?? 0;
-    const x = 14 + (index * (WIDTH - 28)) / LETTERS;
+    const x = 14 + (index * (WIDTH - 28)) / POINTS;
     const y = HEIGHT / 2 + (index % 2 === 0 ? -1 : 1) * (6 + (code % 19)) + (index < 2 ? -12 : 0);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
@@ -65,7 +69,7 @@ async function sign(name: string, time: Date): Promise<SignatureInput> {
   return { data: `data:image/png;base64,${picture.toString("base64")}`, timestamp: time.toISOString() };
 }
 
-/** The estimate was added in the same transaction: nothing of it is gone. */
+/** Never called: the lead and the estimate were added in the same transaction. */
 const NOTHING_GONE: FormerRecords = {
   bringBackLead: () => Promise.reject(new Error("The lead of a demo paper is gone.")),
   bringBackEstimate: () => Promise.reject(new Error("The estimate of a demo paper is gone.")),

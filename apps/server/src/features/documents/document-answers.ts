@@ -258,7 +258,7 @@ export async function addDocument(
   return signed && (await leaveIfOutOfSight(scope, estimate.leadId)) ? { ...document, findings: [] } : document;
 }
 
-/** What is made or found of a document with the records as they are now, or why it is refused. */
+/** The result, or the validation problem that the work ended with: a retried attempt gets its stored answer before a refusal. */
 async function orRefusal<Value>(work: () => Promise<Value>): Promise<{ value: Value } | { refusal: Problem }> {
   try {
     return { value: await work() };

@@ -15,7 +15,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The provider is down, or as good as down: what it answered before may be shown. A permission that ended or a record that is gone is told. */
+/** Failures of the provider itself, during which its cached replies may be shown. A revoked grant or a missing record is reported instead. */
 export const OUTAGES: readonly ConnectionFailure[] = [
   "timedOut",
   "unavailable",

@@ -3,7 +3,7 @@ import type { Database } from "#database/database.ts";
 import { holdGrantId } from "./grant-repository.ts";
 import { ProviderFailure } from "./provider.ts";
 
-/** Which permission answers; asked for before anything that is kept of it. Throws ProviderFailure where the company is not connected. */
+/** The id of the company's current grant. Cached replies are only valid for it. Throws ProviderFailure if the company is not connected. */
 export async function requireGrantId(
   database: Database,
   { companyId, provider }: { companyId: CompanyId; provider: ConnectedProvider },

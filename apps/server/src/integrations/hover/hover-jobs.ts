@@ -39,7 +39,7 @@ const MAX_MEASUREMENTS_BYTES = 8_000_000;
 
 export const HOVER_CALLS = { search: "search", job: "job", measurements: "measurements" } as const;
 
-/** Then what was fetched before is shown, also until somebody has connected anew. */
+/** Failures during which cached replies are shown. They include a revoked grant: jobs stay readable until an admin reconnects. */
 const DOWN: readonly ConnectionFailure[] = [...OUTAGES, "reconnectNeeded"];
 
 /** Hover's jobs and measurements for one company after another. Everything throws ProviderFailure. */

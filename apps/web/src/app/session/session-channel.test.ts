@@ -4,7 +4,7 @@ import { openSessionChannel, type SessionMessage } from "#app/session/session-ch
 const raw = new BroadcastChannel("ridgebook-session");
 afterEach(() => raw.close());
 
-test("[SHELL-20] [AUTH-19] tabs hear of a logout and of the company that was chosen, and of nothing else", async () => {
+test("[SHELL-20] [AUTH-19] a tab receives logouts and company changes, and ignores any other message", async () => {
   const [one, other] = [openSessionChannel(), openSessionChannel()];
   const heard: SessionMessage[] = [];
   const hasHeardAll = new Promise<void>((resolve) => {

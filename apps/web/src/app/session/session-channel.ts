@@ -2,8 +2,8 @@ import { companyId as companyIdSchema, type CompanyId } from "@ridgebook/contrac
 import { z } from "zod";
 
 /**
- * What tabs of one browser tell each other: somebody logged out, or is working as somebody or somewhere else now. The company is named,
- * because what a tab writes to localStorage can reach the other tabs after its messages.
+ * A message between the tabs of one browser: "left" after a logout, or the current company after a login or a change of company. The
+ * message carries the company because a write to localStorage may reach the other tabs after it.
  */
 export type SessionMessage = "left" | { readonly companyId: CompanyId | null };
 
