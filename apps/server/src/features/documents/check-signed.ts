@@ -22,6 +22,7 @@ import {
   type DocumentBasis,
   type DocumentChoices,
   type DocumentSource,
+  type SignedWork,
 } from "@ridgebook/documents";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -93,20 +94,24 @@ function readPaper({ data, model }: SignedPaper["checked"], errors: FieldErrors)
   return choices && basis && { choices, basis };
 }
 
+/** A stored document as the documents package reads it. */
+export const toPaper = ({ id, type, data, createdTime }: DocumentRow) => ({
+  ...{ id: id as DocumentId, type, data, createdTime: createdTime.toISOString() },
+});
+
+/** A signed contract with its change orders, in the order of `papers`: the signed documents of its estimate. */
+export const signedWorkOf = (contract: DocumentRow, papers: readonly DocumentRow[]): SignedWork => ({
+  contract: toPaper(contract),
+  changeOrders: papers
+    .filter(({ type, data }) => documentKindOf(type) === "changeOrder" && data["basedOnId"] === String(contract.id))
+    .map(toPaper),
+});
+
 /** The signed work that a change order changes, as its device knew it. */
 function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): DocumentSource["changed"] {
   const contract = papers.find(({ id }) => String(id) === checked.data["basedOnId"]);
   if (!contract || checked.model.kind !== "changeOrder") return undefined;
-  const changeOrders = papers.filter(
-    ({ type, data }) => documentKindOf(type) === "changeOrder" && data["basedOnId"] === String(contract.id),
-  );
-  const toPaper = ({ id, data, createdTime }: DocumentRow) => ({
-    ...{ id: id as DocumentId, data, createdTime: createdTime.toISOString() },
-  });
-  return workKnownTo(
-    { data: checked.data, createdTime: body.createdTime },
-    { contract: toPaper(contract), changeOrders: changeOrders.map(toPaper) },
-  );
+  return workKnownTo({ data: checked.data, createdTime: body.createdTime }, signedWorkOf(contract, papers));
 }
 
 /** Whether the server took a line with this choice and these amounts before: then it is not this paper that made them. */

@@ -31,9 +31,9 @@ import {
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings, toSettings } from "#database/company-settings.ts";
 import { findPerson } from "#database/company-users.ts";
-import type { SignedParts } from "./check-signed.ts";
+import { signedWorkOf, toPaper, type SignedParts } from "./check-signed.ts";
 import type { Transact } from "./document-pdf.ts";
-import { findDocument, listSignedPapers, type DocumentRow } from "./document-repository.ts";
+import { findDocument, listSignedPapers } from "./document-repository.ts";
 
 /*
  * The specification's call names an estimate and a type (1.§7); our own app sends what the document says as well. Where a caller leaves
@@ -57,10 +57,6 @@ const NOBODY: DocumentSource["salesperson"] = { firstName: "", lastName: "", ema
 const refusal = (field: string, message: string): Problem =>
   new Problem("validation", { errors: { [field]: [message] } });
 
-const toPaper = ({ id, type, data, createdTime }: DocumentRow) => ({
-  ...{ id: id as DocumentId, type, data, createdTime: createdTime.toISOString() },
-});
-
 /** The signed contract that a change order changes, the newest unless one is named, with the change orders signed since. */
 async function findChanged(
   scope: CompanyScope,
@@ -73,10 +69,7 @@ async function findChanged(
   const named = data["basedOnId"] ?? "";
   const contract = contracts.findLast(({ id }) => named === "" || String(id) === named);
   if (!contract) throw refusal("data.basedOnId", "The estimate has no signed contract to change.");
-  const changeOrders = papers.filter(
-    (paper) => documentKindOf(paper.type) === "changeOrder" && paper.data["basedOnId"] === String(contract.id),
-  );
-  return { contract: toPaper(contract), changeOrders: changeOrders.map(toPaper) };
+  return signedWorkOf(contract, papers);
 }
 
 /** Of a document of the same estimate; another one is refused where the new one is stored. */
