@@ -3,6 +3,7 @@ import { PdfDifference } from "#pdf-compare/pdf-difference.ts";
 /*
  * Values as a PDF writes them, read strictly: what one reader could take for something else is refused.
  */
+/* eslint-disable no-restricted-syntax -- they are compared as JSON, which has no private members */
 
 export class Name {
   readonly value: string;

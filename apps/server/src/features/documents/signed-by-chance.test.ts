@@ -108,34 +108,36 @@ class Server {
 }
 
 /** What a device knows: of the server as it last heard of it, and of its own papers. */
-class Device {
-  known: readonly WeighedPaper[] = [];
-  unsent: Paper[] = [];
-  price = 500;
+interface Device {
+  known: readonly WeighedPaper[];
+  unsent: Paper[];
+  price: number;
+}
 
-  /** All papers as they are agreed as far as this device knows; its own follow the others. */
-  papers(): WeighedPaper[] {
-    const papers = [...this.known];
-    for (const [index, paper] of this.unsent.entries()) {
-      const idOf = (fingerprint: string | undefined): number | undefined =>
-        papers.find((other) => other.fingerprint === fingerprint)?.id;
-      const id = -1 - index;
-      const place = papers.findIndex(({ fingerprint }) => fingerprint === paper.source);
-      const source = papers[place];
-      if (source?.supersededById === null) papers[place] = { ...source, supersededById: id };
-      const basedOnId = idOf(paper.base);
-      papers.push({
-        ...paper,
-        id,
-        workflows: ["1"],
-        addendum: 0,
-        basedOnId,
-        supersededById: null,
-        isBesideAnother: false,
-      });
-    }
-    return papers;
+const newDevice = (): Device => ({ known: [], unsent: [], price: 500 });
+
+/** All papers as they are agreed as far as this device knows; its own follow the others. */
+function papersOf({ known, unsent }: Device): WeighedPaper[] {
+  const papers = [...known];
+  for (const [index, paper] of unsent.entries()) {
+    const idOf = (fingerprint: string | undefined): number | undefined =>
+      papers.find((other) => other.fingerprint === fingerprint)?.id;
+    const id = -1 - index;
+    const place = papers.findIndex(({ fingerprint }) => fingerprint === paper.source);
+    const source = papers[place];
+    if (source?.supersededById === null) papers[place] = { ...source, supersededById: id };
+    const basedOnId = idOf(paper.base);
+    papers.push({
+      ...paper,
+      id,
+      workflows: ["1"],
+      addendum: 0,
+      basedOnId,
+      supersededById: null,
+      isBesideAnother: false,
+    });
   }
+  return papers;
 }
 
 interface Draft {
@@ -169,7 +171,7 @@ const cents = (dollars: number): number => Math.round(dollars * 100);
 
 class World {
   readonly server = new Server();
-  readonly devices = [new Device(), new Device()] as const;
+  readonly devices = [newDevice(), newDevice()] as const;
   readonly drafts = new Map<string, Draft>();
   readonly signed: Paper[] = [];
   readonly deleted = new Set<string>();
@@ -206,7 +208,7 @@ class World {
 
   /** A tab opens a new paper. It goes on with what it knew then, until it looks again before the first signature. */
   begin({ isAnew, ...place }: { device: number; tab: number; isAnew: boolean }): void {
-    const knowledge = this.device(place).papers();
+    const knowledge = papersOf(this.device(place));
     const contract = knowledge.findLast(isStandingContract);
     this.drafts.set(`${String(place.device)}.${String(place.tab)}`, {
       ...{ kind: contract && !isAnew ? "changeOrder" : "contract", knowledge },
@@ -298,7 +300,7 @@ test(`[SIGN-25] [SIGN-28] in ${String(SCHEDULES)} schedules by chance every sign
       if (world.deleted.size === 0) {
         expect(cents(valueOf(world.server.weighed()))).toBe(sumOfSigned(papers));
         // And it stands on the next paper: made with all that was signed, it says the price, and the price is agreed then.
-        const next = world.write({ kind: "changeOrder", knowledge: first.papers() }, first, "NEXT");
+        const next = world.write({ kind: "changeOrder", knowledge: papersOf(first) }, first, "NEXT");
         if (next) {
           world.server.receive(next);
           expect(world.server.papers.at(-1)?.findings).toEqual([]);

@@ -211,7 +211,9 @@ function buildTab({
     },
     readable: () => readable,
     /** Another tab makes the device somebody's. */
-    takeDevice: (owner: SessionUser) => void (known = { user: owner, confirmedTime: NOW }),
+    takeDevice: (owner: SessionUser) => {
+      known = { user: owner, confirmedTime: NOW };
+    },
     deviceOwner: () => known?.user,
   };
 }
