@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { startAppServer } from "../support/start-app.ts";
 import type { Engine } from "./browser.ts";
 import { countedPerson } from "./counted-person.ts";
@@ -45,7 +45,7 @@ test.each(runs)(
   "[WALK-01] $house takes at most $presses presses and $keys keys in $engine",
   async ({ engine, house, walk, ...most }) => {
     const profileFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-house-"));
-    const app = await startAppServer(inject("postgresUrl"));
+    const app = await startAppServer();
     const browser = await openBrowser(engine, { size: { width: 820, height: 1180 }, profileFolder });
     try {
       const before = personAt(browser.tab);

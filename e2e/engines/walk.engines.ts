@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { startAppServer } from "../support/start-app.ts";
 import type { Engine } from "./browser.ts";
 import { openBrowser } from "./open-browser.ts";
@@ -23,7 +23,7 @@ test.each(runs)(
   "the whole walk works in $engine at $name",
   async ({ engine, size, name }) => {
     const profileFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-engine-"));
-    const app = await startAppServer(inject("postgresUrl"));
+    const app = await startAppServer();
     try {
       const browser = await openBrowser(engine, { size, profileFolder });
       try {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, PASSWORD } from "../support/account.ts";
 import { DEMO_LEAD, findEstimateId, WHOLE_HOUSE } from "../support/demo-estimates.ts";
 import { makeDocument } from "../support/documents.ts";
@@ -29,7 +29,7 @@ const newProfile = async (): Promise<string> => {
 };
 
 beforeAll(async () => {
-  app = await startAppServer(inject("postgresUrl"));
+  app = await startAppServer();
   browser = await openBrowser("webkit", { size: { width: 820, height: 1180 }, profileFolder: await newProfile() });
   person = personAt(browser.tab);
 }, 120_000);

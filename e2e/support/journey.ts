@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { BROWSER_ARGS, findBrowser, startBrowser } from "../../scripts/find-browser.mjs";
 import { startAppServer, type AppServer } from "./start-app.ts";
 
@@ -85,7 +85,7 @@ export function prepareJourney({
   let expectedErrors: RegExp[] = [];
 
   beforeAll(async () => {
-    app = await startAppServer(inject("postgresUrl"), { env: await serverEnv() });
+    app = await startAppServer({ env: await serverEnv() });
     browser = await shareBrowser();
   }, START_PATIENCE_MS);
 

@@ -9,6 +9,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** A superuser's connection to the PostgreSQL server of this test run. */
     postgresUrl: string;
+    /** A folder that goes with this test run. */
+    runFolder: string;
   }
 }
 
@@ -19,11 +21,13 @@ declare module "vitest" {
  * It may lose its data in a crash, which makes it several times faster; tests of durability start their own.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const runFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-run-"));
+  project.provide("runFolder", runFolder);
   const givenUrl = process.env.TEST_DATABASE_URL;
   if (givenUrl) {
     await makeTemplate(givenUrl);
     project.provide("postgresUrl", givenUrl);
-    return () => Promise.resolve();
+    return () => rm(runFolder, { recursive: true, force: true });
   }
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-test-"));
   // PostgreSQL does not run as root: its own account must be able to enter the folder.
@@ -36,6 +40,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("postgresUrl", postgres.superuserUrl);
   return async () => {
     await postgres.stop();
-    await rm(dataFolder, { recursive: true, force: true });
+    for (const folder of [dataFolder, runFolder]) await rm(folder, { recursive: true, force: true });
   };
 }

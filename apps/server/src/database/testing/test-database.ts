@@ -10,6 +10,8 @@ import { withConnection } from "#database/with-connection.ts";
 export const DEADLOCK_TIMEOUT_MS = 2;
 
 const TEMPLATE = "ridgebook_template";
+/** What the databases begin with that a test run keeps as templates of its own. */
+export const KEPT_TEMPLATE = "ridgebook_kept_";
 /** For servers that ask for passwords (TEST_DATABASE_URL); the embedded one does not. */
 const PASSWORDS = { owner: "owner-for-tests", app: "app-for-tests", platform: "platform-for-tests" };
 
@@ -31,9 +33,19 @@ export function urlFor(
   return url.toString();
 }
 
+/** Drops what an earlier test run left on a server that outlives it. */
+const dropFormer = (superuserUrl: string): Promise<void> =>
+  withConnection(superuserUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      "select datname as name from pg_database where datname = $1 or starts_with(datname, $2)",
+      [TEMPLATE, KEPT_TEMPLATE],
+    );
+    for (const { name } of rows) await client.query(`drop database ${name}`);
+  });
+
 /** Makes the migrated database that tests copy. */
 export async function makeTemplate(superuserUrl: string): Promise<void> {
-  await runAs(superuserUrl, `drop database if exists ${TEMPLATE}`);
+  await dropFormer(superuserUrl);
   await runAs(superuserUrl, `create database ${TEMPLATE}`);
   await setUpDatabase({ adminUrl: urlFor(superuserUrl, { database: TEMPLATE }), passwords: PASSWORDS });
   await migrateDatabase(urlFor(superuserUrl, { database: TEMPLATE, role: "owner" }));
@@ -50,7 +62,10 @@ export interface TestDatabase {
   readonly platformPool: pg.Pool;
   readonly superuserPool: pg.Pool;
   readonly database: Database;
+  /** Ends all connections and drops it. */
   close(): Promise<void>;
+  /** Ends its connections and keeps it, under a name that `createTestDatabase` takes as a template. */
+  keepAs(template: string): Promise<void>;
 }
 
 /**
@@ -77,6 +92,10 @@ export async function createTestDatabase(
   // Dropping the database ends connections that are just being closed.
   for (const pool of [appPool, platformPool, superuserPool]) pool.on("error", () => undefined);
   const database = createDatabase({ app: appPool, platform: platformPool });
+  const disconnect = async (): Promise<void> => {
+    await database.close();
+    await superuserPool.end();
+  };
   return {
     name,
     ...urls,
@@ -85,9 +104,12 @@ export async function createTestDatabase(
     superuserPool,
     database,
     close: async () => {
-      await database.close();
-      await superuserPool.end();
+      await disconnect();
       await runAs(postgresUrl, `drop database if exists ${name} with (force)`);
+    },
+    keepAs: async (template) => {
+      await disconnect();
+      await runAs(postgresUrl, `alter database ${name} rename to ${template}`);
     },
   };
 }

@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, symlink } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import type { TestDatabase } from "../../apps/server/src/database/testing/test-database.ts";
+import { RUNTIME_FILES } from "../../apps/server/src/testing/runtime-files.ts";
+
+/* The product as it was built, in a folder and a process of its own. */
+
+const PROJECT_ROOT = path.join(import.meta.dirname, "../..");
+const SERVER_PROGRAM = "apps/server/dist/main.js";
+/** What a built server reads, from the project's folder. */
+const PRODUCT_PARTS = [
+  "package.json",
+  "apps/server/dist",
+  ...RUNTIME_FILES.map((file) => path.join("apps/server", file)),
+  "apps/web/dist",
+];
+const READY_WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 50;
+
+/** Maps are two thirds of what is built, and no browser of a test asks for them. */
+const isServed = (file: string): boolean => !/assets.*\.map$/.test(file);
+
+/** The built product, so that nothing changes under a test; its packages are only pointed to. */
+export async function copyProduct(folder: string): Promise<string> {
+  if (!existsSync(path.join(PROJECT_ROOT, SERVER_PROGRAM)))
+    throw new Error("The journeys run the built product: call `npm run build` first, or use `npm test`.");
+  const productFolder = path.join(folder, "product");
+  for (const part of PRODUCT_PARTS)
+    await cp(path.join(PROJECT_ROOT, part), path.join(productFolder, part), { recursive: true, filter: isServed });
+  for (const modules of ["node_modules", "apps/server/node_modules"])
+    if (existsSync(path.join(PROJECT_ROOT, modules)))
+      await symlink(path.join(PROJECT_ROOT, modules), path.join(productFolder, modules));
+  return productFolder;
+}
+
+/** Starts a copied product and waits until it takes requests. Without `database` it brings its own PostgreSQL. */
+export async function startServing({
+  productFolder,
+  port,
+  publicUrl,
+  dataFolder,
+  database,
+  env = {},
+}: {
+  productFolder: string;
+  port: number;
+  /** What people enter in their browsers. */
+  publicUrl: string;
+  dataFolder: string;
+  database?: Pick<TestDatabase, "appUrl" | "platformUrl" | "ownerUrl">;
+  env?: Readonly<Record<string, string>>;
+}): Promise<ChildProcess> {
+  const stopWithParent = new URL("../../scripts/stop-with-parent.mjs", import.meta.url).href;
+  const child = spawn(
+    process.execPath,
+    ["--enable-source-maps", "--import", stopWithParent, path.join(productFolder, SERVER_PROGRAM)],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        PUBLIC_URL: publicUrl,
+        DATA_DIR: dataFolder,
+        ...(database && {
+          DATABASE_URL: database.appUrl,
+          DATABASE_PLATFORM_URL: database.platformUrl,
+          DATABASE_OWNER_URL: database.ownerUrl,
+        }),
+        LOG_LEVEL: "error",
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const giveUpAt = performance.now() + READY_WITHIN_MS;
+  while (!(await isReady(`http://127.0.0.1:${port}`))) {
+    if (child.exitCode === null && performance.now() < giveUpAt) await pause(ASK_EVERY_MS);
+    else {
+      await end(child);
+      throw new Error(`The server did not start:\n${output}`);
+    }
+  }
+  return child;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Killed, as a server that loses its power: what it acknowledged is in the database. */
+export const end = (child: ChildProcess): Promise<void> => endBy(child, "SIGKILL");
+
+/** Asked to stop: it finishes what it does, and gives back its connections. */
+export const stopInOrder = (child: ChildProcess): Promise<void> => endBy(child, "SIGTERM");
+
+async function endBy(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await ended;
+}
+
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (typeof address === "object" && address) resolve(address.port);
+        else reject(new Error("No port is free."));
+      });
+    });
+  });
+}
