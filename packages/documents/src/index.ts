@@ -37,6 +37,7 @@ export type { DocumentLine } from "#lines/document-line.ts";
 export { documentLines, flattenLines } from "#lines/document-lines.ts";
 export * from "#model/document-model.ts";
 export type * from "#model/document-source.ts";
+export { UNNAMED_SALESPERSON } from "#model/document-source.ts";
 export * from "#rich-text/index.ts";
 export { startingScope, startingText, startingWindowScope, TEXTS_OF_KIND } from "./starting-texts.ts";
 export { toldPricesOf } from "#wording/told-prices.ts";

@@ -83,6 +83,9 @@ export const LEAD_FIELDS = leadRecord.fields;
 export const LEAD_FIELD_LABELS = leadRecord.labels;
 /** A lead as it begins: nothing known yet. */
 export const EMPTY_LEAD: LeadFields = leadRecord.empty;
+/** A lead without what the server or the device adds to it, as a signed document keeps it. */
+export const leadFieldsOf = (lead: LeadFields): LeadFields =>
+  Object.fromEntries((Object.keys(EMPTY_LEAD) as LeadField[]).map((field) => [field, lead[field]])) as LeadFields;
 
 /** Statuses a company starts with; others that a CRM brought are kept and offered beside them. */
 export const LEAD_STATUSES = ["New", "Appointment set", "Estimate", "Contract sent", "Sold", "Lost"] as const;

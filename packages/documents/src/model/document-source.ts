@@ -26,6 +26,14 @@ export interface DocumentSource {
   readonly madeFrom?: Pick<StoredDocument, "id" | "type" | "data">;
 }
 
+/** Whoever makes a document, where nobody is known by name. */
+export const UNNAMED_SALESPERSON: DocumentSource["salesperson"] = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  phoneNumber: "",
+};
+
 /**
  * The estimate as it stood when the document was made, kept in `data.basis`: a later change of prices, items or of the price book
  * does not reach it. Change orders compare with that of the contract.

@@ -160,24 +160,24 @@ function shiftIds(workflow: PricedWorkflow, by: number): PricedWorkflow {
 
 const IDS_OF_A_HOUSE = 10_000;
 
-/** The estimates of the demo's first appointment, oldest first, priced by the engine from the starter price book. */
-export const writeDemoEstimates = (leadId: LeadId): EstimateInput[] => writeEstimates(WHITFIELD_ESTIMATES, leadId);
+/** The estimates of the demo's first appointment, oldest first. */
+export const writeDemoEstimates = (leadId: LeadId): EstimateInput[] =>
+  WHITFIELD_ESTIMATES.map((estimate) => writeEstimate(estimate, leadId));
 
 /** The estimate of the demo's sold lead. */
-export const writeSoldEstimates = (leadId: LeadId): EstimateInput[] => writeEstimates([HARTWELL_ESTIMATE], leadId);
+export const writeSoldEstimate = (leadId: LeadId): EstimateInput => writeEstimate(HARTWELL_ESTIMATE, leadId);
 
-function writeEstimates(estimates: readonly DemoEstimate[], leadId: LeadId): EstimateInput[] {
+/** Priced by the engine from the starter price book. */
+function writeEstimate({ workflows, ...members }: DemoEstimate, leadId: LeadId): EstimateInput {
   const book = indexPriceBook(starterPriceBook);
-  return estimates.map(({ workflows, ...members }) => {
-    const nextId = temporaryIds({ below: -IDS_OF_A_HOUSE * (workflows.length + 1) });
-    const parts = workflows.flatMap((each, index) => {
-      const { priced, problems } = priceFile(each.house, book);
-      if (!priced) throw new Error(problems.map(({ path, text }) => `${path}: ${text}`).join("\n"));
-      return priced.workflows.map((workflow) =>
-        writePart(shiftIds(workflow, index * IDS_OF_A_HOUSE), each, { book, nextId }),
-      );
-    });
-    const workflowIds = parts.map(({ workflowId }) => workflowId);
-    return estimateInput.parse({ ...members, leadId, workflowIds, parts });
+  const nextId = temporaryIds({ below: -IDS_OF_A_HOUSE * (workflows.length + 1) });
+  const parts = workflows.flatMap((each, index) => {
+    const { priced, problems } = priceFile(each.house, book);
+    if (!priced) throw new Error(problems.map(({ path, text }) => `${path}: ${text}`).join("\n"));
+    return priced.workflows.map((workflow) =>
+      writePart(shiftIds(workflow, index * IDS_OF_A_HOUSE), each, { book, nextId }),
+    );
   });
+  const workflowIds = parts.map(({ workflowId }) => workflowId);
+  return estimateInput.parse({ ...members, leadId, workflowIds, parts });
 }

@@ -1,10 +1,8 @@
 import {
   DOCUMENT_TYPES,
   documentInput,
-  EMPTY_LEAD,
+  leadFieldsOf,
   type EstimateId,
-  type LeadField,
-  type LeadFields,
   type SignatureInput,
   type User,
 } from "@ridgebook/contract";
@@ -75,9 +73,6 @@ const NOTHING_GONE: FormerRecords = {
   bringBackEstimate: () => Promise.reject(new Error("The estimate of a demo paper is gone.")),
 };
 
-const fieldsOf = (lead: LeadFields): LeadFields =>
-  Object.fromEntries((Object.keys(EMPTY_LEAD) as LeadField[]).map((key) => [key, lead[key]])) as LeadFields;
-
 /** Adds a signed paper; its PDF is drawn when jobs run. Answers its fingerprint. */
 export async function addSignedPaper(
   scope: CompanyScope,
@@ -102,7 +97,7 @@ export async function addSignedPaper(
     signed: {
       fingerprint,
       consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
-      ...{ strokes: {}, buildsOn, drawing: DRAWING_VERSION, lead: fieldsOf(found.lead) },
+      ...{ strokes: {}, buildsOn, drawing: DRAWING_VERSION, lead: leadFieldsOf(found.lead) },
       clock: { aheadSeconds: 0, comparedTime: time.toISOString() },
     },
   });

@@ -16,7 +16,7 @@ import { companySettings, lead } from "#database/schema/company-tables.ts";
 import { account, company, installation, membership } from "#database/schema/platform-tables.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
 import type { DemoAppointment } from "./demo-appointments.ts";
-import { SOLD_WORK, writeDemoEstimates, writeSoldEstimates } from "./demo-estimates.ts";
+import { SOLD_WORK, writeDemoEstimates, writeSoldEstimate } from "./demo-estimates.ts";
 import { drawDemoLogo, type LogoGround } from "./demo-logo.ts";
 import { generateDemoLeads } from "./demo-leads.ts";
 import type { DemoPaper } from "./demo-papers.ts";
@@ -84,8 +84,7 @@ async function addSale(
   const appointment = demo.appointments.find(({ leadStatus }) => leadStatus === "Sold");
   const by = scope.userId && (await findPersonName(scope, scope.userId));
   if (!appointment || !by || !scope.userId) return;
-  const [input] = writeSoldEstimates(await findLeadOf(scope, appointment));
-  if (!input) return;
+  const input = writeSoldEstimate(await findLeadOf(scope, appointment));
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
   const { id: estimateId } = await add.addEstimate(scope, input, daysAgo(10));
   const paper = { estimateId, by: { id: scope.userId, ...by } };

@@ -22,6 +22,7 @@ import {
   readChoices,
   systemRandomBytes,
   timeZoneOf,
+  UNNAMED_SALESPERSON,
   unprintableTexts,
   workflowKeysOf,
   type DocumentChoices,
@@ -51,8 +52,6 @@ export interface MakingParts extends Pick<SignedParts, "prices"> {
   readonly work: WorkOfDocuments;
   readonly now: () => Date;
 }
-
-const NOBODY: DocumentSource["salesperson"] = { firstName: "", lastName: "", email: "", phoneNumber: "" };
 
 const refusal = (field: string, message: string): Problem =>
   new Problem("validation", { errors: { [field]: [message] } });
@@ -101,7 +100,7 @@ async function readSource(
   const changed = kind === "changeOrder" ? await findChanged(scope, body) : undefined;
   const source = {
     ...{ lead, estimate, settings, book, workflows: await work.workflows(scope), now: time },
-    salesperson: (await findPerson(scope, by)) ?? NOBODY,
+    salesperson: (await findPerson(scope, by)) ?? UNNAMED_SALESPERSON,
     number: makeDocumentNumber({ day, randomBytes: systemRandomBytes }),
     ...(madeFrom && { madeFrom }),
     ...(changed && { changed }),

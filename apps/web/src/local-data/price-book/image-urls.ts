@@ -1,12 +1,12 @@
 import { fileUrl, isNoFile, SETTING_FILES } from "@ridgebook/contract";
 import type { LocalStore } from "#local-data/database/local-store.ts";
-import type { StoredEstimateField } from "./kept-price-books.ts";
+import { readNewestEntries } from "./kept-price-books.ts";
 
 /** Addresses of all pictures of options, of all files of settings, and of photos of leads that were opened here; those that stand in the record itself are left out. */
 export function readImageUrls(store: LocalStore): Promise<string[]> {
   const { owner, read } = store.session();
   return read(async (transaction) => {
-    const entries = (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[];
+    const entries = await readNewestEntries(transaction);
     const ofOptions = entries.flatMap(({ options }) => options.flatMap(({ imageUrl }) => imageUrl ?? []));
     const settings = await transaction.record("settings", 1);
     const ofSettings = Object.keys(SETTING_FILES)

@@ -1,7 +1,7 @@
 import type { EstimateField } from "@ridgebook/contract";
 import type { DeviceDatabase, KeptPriceBook } from "#local-data/database/device-database.ts";
 import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
-import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
+import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { onDevice } from "#local-data/device/storage-problem.ts";
@@ -13,6 +13,11 @@ import { onDevice } from "#local-data/device/storage-problem.ts";
 
 /** An entry as the specified store holds it, with the version in which it came. */
 export type StoredEstimateField = EstimateField & { version: number };
+
+/** All entries of the newest version. */
+export const readNewestEntries = async (
+  transaction: Pick<StoreTransaction, "records">,
+): Promise<StoredEstimateField[]> => (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[];
 
 /** The version of a price book: that of its newest entry, since each publish changes at least one. 0 is none at all. */
 export const versionOfEntries = (entries: readonly { version: number }[]): number =>
@@ -54,7 +59,7 @@ export async function readNewestVersion({
   device: DeviceDatabase;
 }): Promise<number> {
   const { entries, isArriving } = await store.read(async (transaction) => ({
-    entries: (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[],
+    entries: await readNewestEntries(transaction),
     isArriving: (await transaction.info("price-book-arriving")) !== undefined,
   }));
   if (!isArriving) return versionOfEntries(entries);
@@ -97,7 +102,7 @@ export async function keepNamedPriceBook({
   const { companyId } = session.owner;
   const { estimates, entries, isArriving } = await session.read(async (transaction) => ({
     estimates: await transaction.records("estimates"),
-    entries: (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[],
+    entries: await readNewestEntries(transaction),
     isArriving: await transaction.info("price-book-arriving"),
   }));
   // Half a version is none.

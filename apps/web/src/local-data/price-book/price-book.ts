@@ -21,10 +21,10 @@ import {
   fromRows,
   namedVersions,
   pruneKeptPriceBooks,
+  readNewestEntries,
   readNewestVersion,
   toRows,
   versionOfEntries,
-  type StoredEstimateField,
 } from "./kept-price-books.ts";
 
 /** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
@@ -113,7 +113,7 @@ export function createPriceBookReader({
     if (current) return current;
     const reading = store
       .read(async (transaction) => ({
-        entries: (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[],
+        entries: await readNewestEntries(transaction),
         isComplete: !(await transaction.info("price-book-arriving")),
       }))
       .then(({ entries, isComplete }) => index({ version: versionOfEntries(entries), entries, isComplete }));

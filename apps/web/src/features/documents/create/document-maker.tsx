@@ -1,5 +1,12 @@
 import { Button } from "@mantine/core";
-import { DOCUMENT_LABELS, fileUrl as urlOfFile, leadName, summaryKey, type DocumentKind } from "@ridgebook/contract";
+import {
+  DOCUMENT_LABELS,
+  fileUrl as urlOfFile,
+  leadFieldsOf,
+  leadName,
+  summaryKey,
+  type DocumentKind,
+} from "@ridgebook/contract";
 import {
   basisOf,
   initialChoices,
@@ -21,7 +28,6 @@ import { valuesToDraft } from "#features/documents/create/document-draft.ts";
 import type { Agreed, FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import {
   documentSource,
-  leadFieldsOf,
   madeWithOf,
   momentOfToday,
   newMoment,

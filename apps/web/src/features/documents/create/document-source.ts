@@ -1,10 +1,11 @@
-import { EMPTY_LEAD, type LeadField, type LeadFields, type User } from "@ridgebook/contract";
+import type { User } from "@ridgebook/contract";
 import {
   correctedTime,
   dayOf,
   makeDocumentNumber,
   systemRandomBytes,
   timeZoneOf,
+  UNNAMED_SALESPERSON,
   type DocumentSource,
   type MadeWith,
 } from "@ridgebook/documents";
@@ -34,9 +35,6 @@ export interface Moment {
   readonly number: string;
 }
 
-/** The person who makes a document, where the device does not know who is signed in by name. */
-const NOBODY: DocumentSource["salesperson"] = { firstName: "", lastName: "", email: "", phoneNumber: "" };
-
 export function newMoment(settings: DocumentWork["settings"], now: Date): Moment {
   const day = dayOf(now, timeZoneOf(settings));
   return { now, number: makeDocumentNumber({ day, randomBytes: systemRandomBytes }) };
@@ -51,10 +49,6 @@ export function momentOfToday(moment: Moment, settings: DocumentWork["settings"]
 /** Work categories as papers name and order them. */
 export const namedWorkflows = (workflows: DocumentWork["workflows"]): DocumentSource["workflows"] =>
   workflows.map(({ id, title }, order) => ({ id, name: title, order }));
-
-/** A lead without its ids and its way to the server, as a signed paper keeps it. */
-export const leadFieldsOf = (lead: LocalLead): LeadFields =>
-  Object.fromEntries((Object.keys(EMPTY_LEAD) as LeadField[]).map((key) => [key, lead[key]])) as LeadFields;
 
 /** Everything that a document is made from, as this device knows it. */
 export function documentSource({
@@ -82,7 +76,7 @@ export function documentSource({
     settings,
     workflows: namedWorkflows(workflows),
     book: book.indexed,
-    salesperson: person ?? NOBODY,
+    salesperson: person ?? UNNAMED_SALESPERSON,
     number,
     now,
     ...(madeFrom && { madeFrom: asStored(madeFrom) }),

@@ -1,4 +1,4 @@
-import { DOCUMENT_LABELS, summaryKey } from "@ridgebook/contract";
+import { DOCUMENT_LABELS, leadFieldsOf, summaryKey } from "@ridgebook/contract";
 import { basisOf, copyTitle, initialChoices } from "@ridgebook/documents";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useMemo, useState } from "react";
@@ -6,13 +6,7 @@ import { choiceProblems } from "#features/documents/choices/choice-problems.ts";
 import { copiesToChoose } from "#features/documents/choices/general-choices.tsx";
 import { PrintedAsChoices } from "#features/documents/choices/printed-as-choices.tsx";
 import { printingProblem } from "#features/documents/choices/printed-as.ts";
-import {
-  documentSource,
-  leadFieldsOf,
-  madeWithOf,
-  newMoment,
-  paperTime,
-} from "#features/documents/create/document-source.ts";
+import { documentSource, madeWithOf, newMoment, paperTime } from "#features/documents/create/document-source.ts";
 import { tryToBuild } from "#features/documents/create/live-preview.tsx";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
