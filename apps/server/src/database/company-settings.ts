@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, SETTINGS_FIELDS, type Settings, type SettingsFields }
 import { STARTER_SECTION_HELP } from "@ridgebook/estimating/starter-section-help";
 import { eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
-import { companySettings } from "./schema/company-tables.ts";
+import { companySettings } from "./schema/settings-tables.ts";
 
 /** Where a company is that has not said where it is. */
 const DEFAULT_TIME_ZONE = "America/New_York";

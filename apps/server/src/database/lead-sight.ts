@@ -2,7 +2,7 @@ import type { LeadId } from "@ridgebook/contract";
 import { and, eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { CompanyScope } from "./company-scope.ts";
-import { lead } from "./schema/company-tables.ts";
+import { lead } from "./schema/lead-tables.ts";
 
 /*
  * Which leads a person sees (decision 0083) is decided by the policies of the database (schema/company-policy.ts). This is what code adds:

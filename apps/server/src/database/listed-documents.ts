@@ -8,7 +8,7 @@ import {
 } from "@ridgebook/contract";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
-import { document } from "./schema/company-tables.ts";
+import { document } from "./schema/document-tables.ts";
 
 /*
  * What lists say of documents, for the two features that list them: estimates and documents.

@@ -1,7 +1,7 @@
 import { Problem, type AccountId, type CompanyId } from "@ridgebook/contract";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "./company-scope.ts";
-import { mailUse } from "./schema/company-tables.ts";
+import { mailUse } from "./schema/document-tables.ts";
 
 /** How many mails people may ask for within any hour. */
 export interface MailLimits {

@@ -1,7 +1,7 @@
 import { fileExtension, fileMessages, isNoFile, type FieldErrors, type UploadExtension } from "@ridgebook/contract";
 import { and, eq, inArray } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
-import { file } from "./schema/company-tables.ts";
+import { file } from "./schema/settings-tables.ts";
 
 /** A member of a body that names files. */
 interface NamedFiles {

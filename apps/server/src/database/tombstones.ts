@@ -1,7 +1,7 @@
 import type { SyncedStoreName } from "@ridgebook/contract";
 import { and, eq, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
-import { tombstone } from "./schema/company-tables.ts";
+import { tombstone } from "./schema/change-tables.ts";
 
 export type Tombstone = Pick<typeof tombstone.$inferSelect, "deletedTime" | "deletedBy" | "former">;
 

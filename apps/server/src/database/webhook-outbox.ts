@@ -3,7 +3,7 @@ import { DELIVERY_TRIED_DAYS, type DeliveredEvent, type WebhookEvent } from "@ri
 import { and, eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
 import { enqueueJobs } from "./job-queue.ts";
-import { webhook, webhookDelivery } from "./schema/company-tables.ts";
+import { webhook, webhookDelivery } from "./schema/event-tables.ts";
 
 export type DeliveryRow = typeof webhookDelivery.$inferSelect;
 

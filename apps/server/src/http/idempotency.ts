@@ -3,7 +3,7 @@ import { Problem, type AccountId, type ProblemReply, type UploadedFile } from "@
 import { and, eq } from "drizzle-orm";
 import pg from "pg";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { idempotencyKey } from "#database/schema/company-tables.ts";
+import { idempotencyKey } from "#database/schema/change-tables.ts";
 
 /** A reply as it goes over the wire: status and JSON body, undefined for an empty one. */
 export interface WireReply {

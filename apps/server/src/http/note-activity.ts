@@ -12,7 +12,7 @@ import {
 import { sql } from "drizzle-orm";
 import type { PlatformScope, Statements } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
-import { activity } from "#database/schema/company-tables.ts";
+import { activity } from "#database/schema/event-tables.ts";
 import { countAttempt, TryAgainLater, type AttemptLimit } from "./attempt-limit.ts";
 import type { Caller } from "./handlers.ts";
 import type { Session } from "./session.ts";

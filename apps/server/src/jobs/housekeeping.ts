@@ -3,7 +3,8 @@ import { and, eq, lt, notInArray, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { enqueueStripPictures } from "#database/job-queue.ts";
-import { changeCounter, idempotencyKey, mailUse, tombstone } from "#database/schema/company-tables.ts";
+import { changeCounter, idempotencyKey, tombstone } from "#database/schema/change-tables.ts";
+import { mailUse } from "#database/schema/document-tables.ts";
 import { attemptCount, company } from "#database/schema/platform-tables.ts";
 
 const DAY_MS = 86_400_000;

@@ -14,7 +14,7 @@ import sharp from "sharp";
 import { DEMO_REDUCED_RATE, DEMO_ZERO_INTEREST } from "#database/demo/demo-accounts.ts";
 import { writeDemoEstimates } from "#database/demo/demo-estimates.ts";
 import { beginAfterImport, hashOfEvent } from "#features/documents/evidence-log.ts";
-import { importedEvent } from "#database/schema/company-tables.ts";
+import { importedEvent } from "#database/schema/document-tables.ts";
 import { writePriceBook } from "#features/price-book/spreadsheet/write-price-book.ts";
 import { buildDocument, buildPdf, documentForm, drawSignature } from "./build-document.ts";
 import { TEST_PASSWORD, type SignedIn, type TestApplication } from "./test-application.ts";

@@ -2,7 +2,7 @@ import type { UserId, CompanyId } from "@ridgebook/contract";
 import { and, asc, count, eq } from "drizzle-orm";
 import { readTimeZone } from "#database/company-settings.ts";
 import type { Database } from "#database/database.ts";
-import { lead } from "#database/schema/company-tables.ts";
+import { lead } from "#database/schema/lead-tables.ts";
 import { company, membership } from "#database/schema/platform-tables.ts";
 import { generateDemoLeads, type DemoLead } from "./demo-leads.ts";
 import { ALL_TOWNS } from "./demo-places.ts";

@@ -1,5 +1,5 @@
 import type { CompanyScope } from "#database/company-scope.ts";
-import { lead } from "#database/schema/company-tables.ts";
+import { lead } from "#database/schema/lead-tables.ts";
 import type { DemoLead } from "./demo-leads.ts";
 
 /** As many rows as go into one statement without its parameters running out (65,535). */

@@ -12,7 +12,8 @@ import { companyScope, type CompanyScope, type PlatformScope, type Statements } 
 import type { Database } from "#database/database.ts";
 import { STARTER_SETTINGS } from "#database/company-settings.ts";
 import { findPersonName } from "#database/company-users.ts";
-import { companySettings, lead } from "#database/schema/company-tables.ts";
+import { lead } from "#database/schema/lead-tables.ts";
+import { companySettings } from "#database/schema/settings-tables.ts";
 import { account, company, installation, membership } from "#database/schema/platform-tables.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
 import type { DemoAppointment } from "./demo-appointments.ts";

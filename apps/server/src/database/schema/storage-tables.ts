@@ -1,7 +1,7 @@
 import { FOLDER_TYPES } from "@ridgebook/contract";
 import { bigint, boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { onlyOfVisible, onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
-import { document } from "./company-tables.ts";
+import { document } from "./document-tables.ts";
 import { company } from "./platform-tables.ts";
 
 /* Company tables of the connected file storage (decision 0103). */

@@ -1,6 +1,6 @@
 import { bigint, foreignKey, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import type { ZohoFinding, ZohoMapping } from "@ridgebook/contract";
-import { lead } from "./company-tables.ts";
+import { lead } from "./lead-tables.ts";
 import { onlyOwnCompany } from "./company-policy.ts";
 import { company } from "./platform-tables.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { credential } from "#database/schema/company-tables.ts";
+import { credential } from "#database/schema/settings-tables.ts";
 
 export type CredentialRow = typeof credential.$inferSelect;
 type Values = Pick<CredentialRow, "name" | "userName" | "modifiedTime">;

@@ -2,7 +2,7 @@ import { leadAddress, leadName, formatPhone, type UserId } from "@ridgebook/cont
 import { and, asc, eq, gte, lte, or } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { leadIsOpen } from "#database/lead-is-open.ts";
-import { lead } from "#database/schema/company-tables.ts";
+import { lead } from "#database/schema/lead-tables.ts";
 import type { CalendarEvent } from "./write-calendar.ts";
 
 /** More meetings than a person has; a calendar that reads the feed every few minutes must not read a whole import. */

@@ -2,7 +2,10 @@ import type { SyncedStoreName } from "@ridgebook/contract";
 import { and, arrayContains, asc, count, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { ofOwnLeads, ownLeads, seeingAllLeads } from "#database/lead-sight.ts";
-import { changeCounter, document, estimate, lead, tombstone } from "#database/schema/company-tables.ts";
+import { changeCounter, tombstone } from "#database/schema/change-tables.ts";
+import { document } from "#database/schema/document-tables.ts";
+import { estimate } from "#database/schema/estimate-tables.ts";
+import { lead } from "#database/schema/lead-tables.ts";
 import { PAGED_STORES, type PagedStoreName } from "./change-cursor.ts";
 
 /** The last change number of the company whose transaction has ended, and up to which its tombstones are gone. */

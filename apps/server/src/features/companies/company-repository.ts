@@ -1,7 +1,7 @@
 import type { AccountId, Company, CompanyFigures, CompanyId, CompanyInput } from "@ridgebook/contract";
 import { and, eq, exists, isNull, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
-import { changeCounter } from "#database/schema/company-tables.ts";
+import { changeCounter } from "#database/schema/change-tables.ts";
 import { company, companyExport, membership } from "#database/schema/platform-tables.ts";
 
 const columns = { id: company.id, name: company.name, active: company.active };

@@ -1,7 +1,7 @@
 import { EMAIL_STATUSES, type DocumentId, type EmailStatus, type LeadId } from "@ridgebook/contract";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { document, documentEmail } from "#database/schema/company-tables.ts";
+import { document, documentEmail } from "#database/schema/document-tables.ts";
 
 export type EmailRow = typeof documentEmail.$inferSelect;
 

@@ -10,7 +10,9 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql, type SQL } 
 import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { ofOwnLeads, seeingAllLeads } from "#database/lead-sight.ts";
-import { document, documentSignature, estimate, lead } from "#database/schema/company-tables.ts";
+import { document, documentSignature } from "#database/schema/document-tables.ts";
+import { estimate } from "#database/schema/estimate-tables.ts";
+import { lead } from "#database/schema/lead-tables.ts";
 
 const { changeNumber, dataSize, paperTotal: _paperTotal, ...documentColumns } = getTableColumns(document);
 

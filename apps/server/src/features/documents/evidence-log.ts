@@ -3,7 +3,7 @@ import type { DocumentFinding, DocumentId, DocumentKind } from "@ridgebook/contr
 import { canonicalJson } from "@ridgebook/documents";
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { document, documentEvent, documentLog, importedEvent } from "#database/schema/company-tables.ts";
+import { document, documentEvent, documentLog, importedEvent } from "#database/schema/document-tables.ts";
 import type { SignedContent } from "./check-document.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { documentKindOf, type DocumentId, type DocumentKind, type LeadId } from "@ridgebook/contract";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { document } from "#database/schema/company-tables.ts";
+import { document } from "#database/schema/document-tables.ts";
 import { findDocument, hasPdf } from "./document-repository.ts";
 
 /** What a file storage needs to know of a document whose PDF is stored. */

@@ -11,7 +11,7 @@ import {
   type WorkflowSummary,
 } from "@ridgebook/contract";
 import type { WorkflowId } from "@ridgebook/estimating";
-import type { estimate, estimateComparison, estimateItem, estimateSummary } from "#database/schema/company-tables.ts";
+import type { estimate, estimateComparison, estimateItem, estimateSummary } from "#database/schema/estimate-tables.ts";
 
 type Row<Columns> = Omit<Columns, "companyId" | "estimateId">;
 

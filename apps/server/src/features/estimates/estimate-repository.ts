@@ -5,14 +5,9 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
 import { ofOwnLeads } from "#database/lead-sight.ts";
 import { listDocumentsOfEstimates } from "#database/listed-documents.ts";
-import {
-  estimate,
-  estimateComparison,
-  estimateItem,
-  estimateSection,
-  estimateSummary,
-  lead,
-} from "#database/schema/company-tables.ts";
+import { estimate, estimateComparison, estimateItem, estimateSummary } from "#database/schema/estimate-tables.ts";
+import { lead } from "#database/schema/lead-tables.ts";
+import { estimateSection } from "#database/schema/price-book-tables.ts";
 import type { FieldAuthors, RecordSave } from "#database/schema/field-authors.ts";
 import type { EstimateRows } from "./estimate-presenter.ts";
 

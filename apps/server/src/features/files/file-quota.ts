@@ -2,7 +2,7 @@ import { Problem, UPLOAD_FIELD } from "@ridgebook/contract";
 import { eq } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { seeingAllLeads } from "#database/lead-sight.ts";
-import { fileUsage } from "#database/schema/company-tables.ts";
+import { fileUsage } from "#database/schema/settings-tables.ts";
 import { addFile, findFile, type FileRow, type NewFile } from "./file-repository.ts";
 
 export const BYTES_IN_GB = 1_073_741_824;

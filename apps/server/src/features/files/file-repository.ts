@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { seeingAllLeads } from "#database/lead-sight.ts";
-import { file } from "#database/schema/company-tables.ts";
+import { file } from "#database/schema/settings-tables.ts";
 
 export type FileRow = typeof file.$inferSelect;
 

@@ -1,5 +1,5 @@
 import { EMPTY_LEAD, LEAD_FIELDS, leadRecord, type LeadFields, type StagedLead } from "@ridgebook/contract";
-import { lead } from "#database/schema/company-tables.ts";
+import { lead } from "#database/schema/lead-tables.ts";
 import { toColumnValue } from "#database/schema/record-columns.ts";
 
 /* A row of a file by the columns of a lead, which is how an import stores it and how PostgreSQL makes a lead of it. */

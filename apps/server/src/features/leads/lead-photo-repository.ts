@@ -1,7 +1,8 @@
 import type { UserId, LeadId, LeadPhotoId } from "@ridgebook/contract";
 import { and, asc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { file, lead, leadPhoto } from "#database/schema/company-tables.ts";
+import { lead, leadPhoto } from "#database/schema/lead-tables.ts";
+import { file } from "#database/schema/settings-tables.ts";
 
 const photoColumns = getTableColumns(leadPhoto);
 

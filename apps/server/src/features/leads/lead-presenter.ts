@@ -1,5 +1,5 @@
 import type { UserId, Lead, LeadId, NewestEstimate } from "@ridgebook/contract";
-import type { lead } from "#database/schema/company-tables.ts";
+import type { lead } from "#database/schema/lead-tables.ts";
 
 /** What is read of a lead to show it. */
 export type LeadRow = Omit<

@@ -8,15 +8,9 @@ import {
 } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import {
-  document,
-  documentEmail,
-  documentEvent,
-  estimate,
-  importedEvent,
-  lead,
-  leadEvent,
-} from "#database/schema/company-tables.ts";
+import { document, documentEmail, documentEvent, importedEvent } from "#database/schema/document-tables.ts";
+import { estimate } from "#database/schema/estimate-tables.ts";
+import { lead, leadEvent } from "#database/schema/lead-tables.ts";
 
 interface EventRow extends Record<string, unknown> {
   kind: LeadTimelineEvent["kind"];

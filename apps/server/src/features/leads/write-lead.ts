@@ -2,7 +2,7 @@ import type { Lead, LeadFields, LeadId, WebhookEvent } from "@ridgebook/contract
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { seeingAllLeads } from "#database/lead-sight.ts";
-import { lead as leadTable } from "#database/schema/company-tables.ts";
+import { lead as leadTable } from "#database/schema/lead-tables.ts";
 import { storable } from "#database/storable.ts";
 import { announce } from "#database/webhook-outbox.ts";
 import { toLead } from "./lead-presenter.ts";

@@ -1,7 +1,7 @@
 import { TEST_MAIL, type MovingIn, type SettingsField } from "@ridgebook/contract";
 import { and, eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { movingInHidden } from "#database/schema/company-tables.ts";
+import { movingInHidden } from "#database/schema/settings-tables.ts";
 
 /** Settings that decide whether a mail goes out. A test from before one of them changed proves nothing. */
 const SENDING: readonly SettingsField[] = ["fromEmailAddress", "smtpHost", "smtpPort", "smtpUserName", "smtpPassword"];

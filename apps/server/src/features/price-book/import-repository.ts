@@ -1,6 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { priceBookImport } from "#database/schema/company-tables.ts";
+import { priceBookImport } from "#database/schema/price-book-tables.ts";
 
 export type ImportRow = typeof priceBookImport.$inferSelect;
 

@@ -4,7 +4,8 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL 
 import type { ChangeRange, Numbered } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { fieldToRecordId } from "#database/field-record-id.ts";
-import { priceBookEntry, priceBookVersion, tombstone } from "#database/schema/company-tables.ts";
+import { tombstone } from "#database/schema/change-tables.ts";
+import { priceBookEntry, priceBookVersion } from "#database/schema/price-book-tables.ts";
 
 /*
  * Price books by version. An entry is a row that holds from one version until before another, so that a publish writes what

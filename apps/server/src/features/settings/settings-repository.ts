@@ -2,7 +2,7 @@ import type { SettingsFields } from "@ridgebook/contract";
 import { eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { completeSettings } from "#database/company-settings.ts";
-import { companySettings } from "#database/schema/company-tables.ts";
+import { companySettings } from "#database/schema/settings-tables.ts";
 
 /** A company's settings, locked until the transaction ends, so that nobody else saves between the comparison and the write. */
 export async function holdSettings(scope: CompanyScope): Promise<SettingsFields> {

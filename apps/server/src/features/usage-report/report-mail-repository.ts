@@ -2,7 +2,7 @@ import type { UserId } from "@ridgebook/contract";
 import { and, eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { enqueueJobs } from "#database/job-queue.ts";
-import { usageReportMail, usageReportPeriod } from "#database/schema/company-tables.ts";
+import { usageReportMail, usageReportPeriod } from "#database/schema/event-tables.ts";
 import type { ReportDays } from "./report-periods.ts";
 
 /** Takes a period for this transaction; false where it was taken before. */

@@ -1,7 +1,7 @@
 import type { DeliveryFailure, DeliveryState, WebhookEvent } from "@ridgebook/contract";
 import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { webhook, webhookDelivery } from "#database/schema/company-tables.ts";
+import { webhook, webhookDelivery } from "#database/schema/event-tables.ts";
 import type { DeliveryRow } from "#database/webhook-outbox.ts";
 
 export type WebhookRow = typeof webhook.$inferSelect;

@@ -3,7 +3,7 @@ import { SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { estimateSection, estimateWorkflow } from "#database/schema/company-tables.ts";
+import { estimateSection, estimateWorkflow } from "#database/schema/price-book-tables.ts";
 
 export type WorkflowRow = typeof estimateWorkflow.$inferSelect;
 export type SectionRow = typeof estimateSection.$inferSelect;

@@ -2,7 +2,7 @@ import type { LeadId } from "@ridgebook/contract";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { enqueueJob } from "#database/job-queue.ts";
-import { lead } from "#database/schema/company-tables.ts";
+import { lead } from "#database/schema/lead-tables.ts";
 import { zohoHint, zohoLead, zohoSync } from "#database/schema/zoho-tables.ts";
 
 type SyncRow = typeof zohoSync.$inferSelect;

@@ -1,0 +1,244 @@
+import type { DocumentFinding } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { onlyOfVisible, onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
+import { estimate } from "./estimate-tables.ts";
+import { lead } from "./lead-tables.ts";
+import { company } from "./platform-tables.ts";
+import { bytes, companyId, decimal, time } from "./table-columns.ts";
+
+/** A document as it was made of an estimate. What it says is in `data`, as texts by key. */
+export const document = pgTable(
+  "document",
+  {
+    companyId: bigint("company_id", { mode: "number" })
+      .notNull()
+      .references(() => company.id),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    revision: integer().notNull().default(1),
+    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
+    estimateId: bigint("estimate_id", { mode: "number" }).notNull(),
+    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    /** The user may be gone since. */
+    createdByUserId: bigint("created_by_user_id", { mode: "number" }),
+    name: text().notNull(),
+    type: integer().notNull(),
+    /** Keys of the estimate's copies, in the order of the paper. */
+    workflows: text().array().notNull().default([]),
+    /** By the device's clock. */
+    createdTime: time("created_time").notNull(),
+    receivedTime: time("received_time").notNull(),
+    modifiedTime: time("modified_time").notNull(),
+    /** Who changed it last; a conflict names them. */
+    modifiedBy: bigint("modified_by", { mode: "number" }),
+    showAdditionalCost: boolean("show_additional_cost").notNull().default(false),
+    additionalCost: decimal("additional_cost"),
+    additionalWorkTotalBroughtFromAddendum: decimal("additional_work_total_brought_from_addendum"),
+    data: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** Characters of `data`: how much reading the whole document will bring. */
+    dataSize: integer("data_size").notNull().default(0),
+    /** What the paper comes to, from its model; a trigger writes it, so that reports need not read each model. Null where it has none. */
+    paperTotal: numeric("paper_total", { mode: "number" }),
+    isSigned: boolean("is_signed").notNull().default(false),
+    pdfStatus: integer("pdf_status").notNull(),
+    pdfFailure: text("pdf_failure").notNull().default(""),
+    /** SHA-256 of the stored PDF, by which the file store knows it; null while there is none. */
+    pdfHash: text("pdf_hash"),
+    /** Attempts of the PDF at hand. */
+    pdfAttempts: integer("pdf_attempts").notNull().default(0),
+    supersededById: bigint("superseded_by_id", { mode: "number" }),
+    findings: jsonb().$type<readonly DocumentFinding[]>().notNull().default([]),
+    /** The document's id in every installation: an import brings it along, and new events of the evidence log say it. */
+    travelId: uuid("travel_id").notNull().defaultRandom(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex("document_travel").on(table.companyId, table.travelId),
+    // No cascade: an estimate and a lead with documents cannot be deleted.
+    foreignKey({
+      name: "document_estimate",
+      columns: [table.companyId, table.estimateId],
+      foreignColumns: [estimate.companyId, estimate.id],
+    }),
+    foreignKey({
+      name: "document_lead",
+      columns: [table.companyId, table.leadId],
+      foreignColumns: [lead.companyId, lead.id],
+    }),
+    index("document_of_estimate").on(table.companyId, table.estimateId, table.id),
+    index("document_of_lead").on(table.companyId, table.leadId, table.id),
+    index("document_change").on(table.companyId, table.changeNumber),
+    index("document_superseded").on(table.companyId, table.supersededById),
+    // For the reports: by day, and each person's last change.
+    index("document_created").on(table.companyId, table.createdTime, table.leadId, table.type),
+    index("document_in_force")
+      .on(table.companyId, table.type, table.id, table.leadId, table.estimateId)
+      .where(sql`superseded_by_id is null`),
+    index("document_modified_by").on(table.companyId, table.modifiedBy, table.modifiedTime),
+    index("document_number").on(table.companyId, sql`(${table.data} ->> 'number')`),
+    check("document_pdf_hash", sql`${table.pdfHash} ~ '^[0-9a-f]{64}$'`),
+    onlyOwnCompany("document"),
+    onlyOfVisible("document", "lead"),
+    platformMayWrite("document"),
+  ],
+);
+
+const ofDocument = () => ({
+  companyId: bigint("company_id", { mode: "number" }).notNull(),
+  documentId: bigint("document_id", { mode: "number" }).notNull(),
+});
+
+/** A drawn signature. Its picture is here and not in the file store: it is saved with the document, or neither is. */
+export const documentSignature = pgTable(
+  "document_signature",
+  {
+    ...ofDocument(),
+    key: text().notNull(),
+    /** PNG. */
+    picture: bytes().notNull(),
+    /** When it was drawn, by the device's clock. */
+    signedTime: time("signed_time").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.documentId, table.key] }),
+    foreignKey({
+      name: "document_signature_document",
+      columns: [table.companyId, table.documentId],
+      foreignColumns: [document.companyId, document.id],
+    }).onDelete("cascade"),
+    onlyOwnCompany("document_signature"),
+    onlyOfVisible("document_signature", "document"),
+  ],
+);
+
+/** One address that a document was sent to, or will be. */
+export const documentEmail = pgTable(
+  "document_email",
+  {
+    ...ofDocument(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    email: text().notNull(),
+    /** HTML of the editor's e-mail mode. */
+    message: text().notNull().default(""),
+    sentBy: bigint("sent_by", { mode: "number" }),
+    /** When somebody asked for it. */
+    requestedTime: time("requested_time").notNull(),
+    status: integer().notNull(),
+    failure: text().notNull().default(""),
+    attempts: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    foreignKey({
+      name: "document_email_document",
+      columns: [table.companyId, table.documentId],
+      foreignColumns: [document.companyId, document.id],
+    }).onDelete("cascade"),
+    index("document_email_of_document").on(table.companyId, table.documentId, table.id),
+    onlyOwnCompany("document_email"),
+    onlyOfVisible("document_email", "document"),
+  ],
+);
+
+/** Mails that people of a company asked for lately, so that their number can be limited (mail-allowance.ts). */
+export const mailUse = pgTable(
+  "mail_use",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    /** Whose limit they count against; null counts for the company only. */
+    accountId: bigint("account_id", { mode: "number" }),
+    requestedTime: time("requested_time").notNull(),
+    mails: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index("mail_use_time").on(table.companyId, table.requestedTime),
+    onlyOwnCompany("mail_use"),
+    platformMayWrite("mail_use"),
+  ],
+);
+
+/**
+ * The head of a company's evidence log. A writer locks this row, so that the events form one chain. It does not reference the company: the
+ * log outlives it (decision 0099).
+ */
+export const documentLog = pgTable(
+  "document_log",
+  {
+    companyId: bigint("company_id", { mode: "number" }).notNull(),
+    lastSequence: bigint("last_sequence", { mode: "number" }).notNull().default(0),
+    lastHash: text("last_hash").notNull().default(""),
+  },
+  (table) => [primaryKey({ columns: [table.companyId] }), onlyOwnCompany("document_log")],
+);
+
+/**
+ * What happened to signed documents, one line a company, each event with the hash of the one before it. Events are only added:
+ * the app may do nothing else, and a trigger refuses everybody. They outlive their document and their company, so they refer to both by id alone.
+ */
+export const documentEvent = pgTable(
+  "document_event",
+  {
+    companyId: bigint("company_id", { mode: "number" }).notNull(),
+    sequence: bigint({ mode: "number" }).notNull(),
+    documentId: bigint("document_id", { mode: "number" }).notNull(),
+    kind: text().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** By the server's clock. */
+    time: time("time").notNull(),
+    /** SHA-256 of the file that the event is about; "" of events without one. Part of the payload, and found by it here. */
+    fileHash: text("file_hash").notNull().default(""),
+    previousHash: text("previous_hash").notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.sequence] }),
+    index("document_event_of_document").on(table.companyId, table.documentId, table.sequence),
+    index("document_event_of_file").on(table.companyId, table.fileHash),
+    onlyOwnCompany("document_event"),
+  ],
+);
+
+/**
+ * Evidence that came with a company from other installations: each log as it was written there, to be read only. A trigger takes rows until
+ * the company's own log begins, and the first event of that one names where the last imported log ends.
+ */
+export const importedEvent = pgTable(
+  "imported_event",
+  {
+    companyId: bigint("company_id", { mode: "number" }).notNull(),
+    /** 1 for the oldest log, one more for each move. */
+    chain: integer().notNull(),
+    sequence: bigint({ mode: "number" }).notNull(),
+    /** The id that the company had there; part of the hash. */
+    formerCompanyId: bigint("former_company_id", { mode: "number" }).notNull(),
+    documentId: bigint("document_id", { mode: "number" }).notNull(),
+    kind: text().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    time: time("time").notNull(),
+    fileHash: text("file_hash").notNull().default(""),
+    previousHash: text("previous_hash").notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.chain, table.sequence] }),
+    index("imported_event_of_document").on(table.companyId, table.documentId, table.chain, table.sequence),
+    index("imported_event_of_file").on(table.companyId, table.fileHash),
+    onlyOwnCompany("imported_event"),
+  ],
+);

@@ -1,0 +1,182 @@
+import {
+  ACTIVITY_ACTIONS,
+  ACTIVITY_KINDS,
+  DELIVERED_EVENTS,
+  DELIVERY_FAILURES,
+  DELIVERY_STATES,
+  WEBHOOK_EVENTS,
+} from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
+import { companyId, time } from "./table-columns.ts";
+
+/**
+ * Who changed what in a company, for its admins. Rows are only added, in the transaction of the change: no role of the server may do
+ * anything else. Written through http/note-activity.ts.
+ */
+export const activity = pgTable(
+  "activity",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    time: time("time").notNull().defaultNow(),
+    /** null for the server's own work. The user may be gone since; a super admin without a membership goes by their account's id. */
+    actorId: bigint("actor_id", { mode: "number" }),
+    actorName: text("actor_name").notNull(),
+    isSuperAdmin: boolean("is_super_admin").notNull().default(false),
+    address: text().notNull().default(""),
+    userAgent: text("user_agent").notNull().default(""),
+    kind: text({ enum: [...ACTIVITY_KINDS] }).notNull(),
+    action: text({ enum: [...ACTIVITY_ACTIONS] }).notNull(),
+    subject: text().notNull(),
+    subjectName: text("subject_name").notNull().default(""),
+    member: text().notNull().default(""),
+    fromValue: jsonb("from_value"),
+    toValue: jsonb("to_value"),
+    /** Characters of both values: how much reading them will bring. */
+    valueSize: integer("value_size").notNull().default(0),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** What a search looks at, in lower case: names and short values. */
+    searched: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index("activity_time").on(table.companyId, table.time, table.id),
+    index("activity_kind").on(table.companyId, table.kind, table.time, table.id),
+    index("activity_actor").on(table.companyId, table.actorId, table.time, table.id),
+    index("activity_setting")
+      .on(table.companyId, table.subject, table.id)
+      .where(sql`${table.kind} = 'settings'`),
+    check("activity_secret", sql`${table.kind} <> 'secrets' or num_nonnulls(${table.fromValue}, ${table.toValue}) = 0`),
+    onlyOwnCompany("activity"),
+    platformMayWrite("activity"),
+  ],
+);
+
+/** A web address of another system, to which the company's events are sent. */
+export const webhook = pgTable(
+  "webhook",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    url: text().notNull(),
+    events: text({ enum: [...WEBHOOK_EVENTS] })
+      .array()
+      .notNull(),
+    active: boolean().notNull().default(true),
+    /** Signs the deliveries; sealed by the secret box. */
+    secret: text().notNull(),
+    secretTime: time("secret_time").notNull(),
+    createdTime: time("created_time").notNull(),
+    /** After a delivery that took the whole time without an answer, none is tried before this. */
+    restsUntil: time("rests_until"),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("webhook")],
+);
+
+/** One message to one webhook: inserted in the transaction of what it tells of, and sent by a job. */
+export const webhookDelivery = pgTable(
+  "webhook_delivery",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    webhookId: bigint("webhook_id", { mode: "number" }).notNull(),
+    /** By this the receiver knows a message that arrives twice. It is in the body too. */
+    messageId: uuid("message_id").notNull(),
+    event: text({ enum: [...DELIVERED_EVENTS] }).notNull(),
+    /** What the record is called in lists: a name, or "". */
+    about: text().notNull().default(""),
+    /** JSON, byte for byte as it is signed and sent each time. */
+    body: text().notNull(),
+    state: text({ enum: [...DELIVERY_STATES] })
+      .notNull()
+      .default("waiting"),
+    /** Of the last try; null where no answer came. */
+    statusCode: integer("status_code"),
+    failure: text({ enum: [...DELIVERY_FAILURES] }),
+    tries: integer().notNull().default(0),
+    createdTime: time("created_time").notNull(),
+    lastTriedTime: time("last_tried_time"),
+    /** When it is given up. */
+    endsTime: time("ends_time").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    foreignKey({
+      name: "webhook_delivery_webhook",
+      columns: [table.companyId, table.webhookId],
+      foreignColumns: [webhook.companyId, webhook.id],
+    }).onDelete("cascade"),
+    index("webhook_delivery_of_webhook").on(table.companyId, table.webhookId, table.id),
+    index("webhook_delivery_time").on(table.companyId, table.createdTime),
+    onlyOwnCompany("webhook_delivery"),
+  ],
+);
+
+/**
+ * The companies that have the usage report sent to them, so that they are found without reading all settings. A trigger on
+ * company_settings keeps it.
+ */
+export const usageReportSchedule = pgTable(
+  "usage_report_schedule",
+  {
+    companyId: companyId(),
+    /** usageReportFrequency, never "none". */
+    frequency: integer().notNull(),
+    /** When the frequency was set: periods that ended before are not sent, and without a start date periods count from here. */
+    since: time("since").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId] }),
+    onlyOwnCompany("usage_report_schedule"),
+    platformMayWrite("usage_report_schedule"),
+  ],
+);
+
+/** A period whose usage report was queued. The key lets one server do it once. */
+export const usageReportPeriod = pgTable(
+  "usage_report_period",
+  {
+    companyId: companyId(),
+    firstDay: date("first_day", { mode: "string" }).notNull(),
+    lastDay: date("last_day", { mode: "string" }).notNull(),
+    queuedTime: time("queued_time").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.firstDay, table.lastDay] }),
+    onlyOwnCompany("usage_report_period"),
+  ],
+);
+
+/** A usage report that waits to be sent to one person or address. Its job deletes the row. */
+export const usageReportMail = pgTable(
+  "usage_report_mail",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    firstDay: date("first_day", { mode: "string" }).notNull(),
+    lastDay: date("last_day", { mode: "string" }).notNull(),
+    /** A user of the company; null for another address. */
+    userId: bigint("user_id", { mode: "number" }),
+    /** "" for a user, whose address is looked up when the mail is sent. */
+    email: text().notNull().default(""),
+    /** An admin asked for it, who need not be a recipient. */
+    isRequested: boolean("is_requested").notNull().default(false),
+    attempts: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("usage_report_mail")],
+);

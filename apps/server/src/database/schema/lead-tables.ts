@@ -1,0 +1,178 @@
+import { leadRecord } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import {
+  onlyOfVisible,
+  onlyOwnCompany,
+  onlyOwnLeads,
+  ownerMayReadOwnCompany,
+  ownerMayWrite,
+  platformMayWrite,
+} from "./company-policy.ts";
+import type { FieldAuthors } from "./field-authors.ts";
+import { company, membership } from "./platform-tables.ts";
+import { columnsOf } from "./record-columns.ts";
+import { file } from "./settings-tables.ts";
+import { companyId, time } from "./table-columns.ts";
+
+export const lead = pgTable(
+  "lead",
+  {
+    /** No cascade: a company with leads cannot be deleted. */
+    companyId: bigint("company_id", { mode: "number" })
+      .notNull()
+      .references(() => company.id),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    revision: integer().notNull().default(1),
+    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
+    ...columnsOf(leadRecord.written),
+    ...columnsOf(leadRecord.read),
+    createdTime: time("created_time").notNull().defaultNow(),
+    modifiedTime: time("modified_time").notNull().defaultNow(),
+    /** Who changed the lead last. */
+    modifiedBy: bigint("modified_by", { mode: "number" }),
+    /** Who changed which field last; a conflict names them. No list reads it. */
+    fieldAuthors: jsonb("field_authors").$type<FieldAuthors>().notNull().default({}),
+    /** Who has seen the lead as its salesperson and is not any more: their devices are told that it is gone (decision 0083). */
+    leftSightOf: bigint("left_sight_of", { mode: "number" })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** What lists sort by: names without regard to case, undated meetings as year 9999 (1.§9). */
+    nameSort: text("name_sort")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(case when last_name <> '' or first_name <> '' then trim(last_name || ' ' || first_name) else company end)`,
+      ),
+    companySort: text("company_sort")
+      .notNull()
+      .generatedAlwaysAs(sql`lower(company)`),
+    meetingSort: timestamp("meeting_sort", { withTimezone: true, precision: 3, mode: "date" })
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(meeting_date, timestamptz '9999-01-01 00:00:00+00')`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    foreignKey({
+      name: "lead_user",
+      columns: [table.companyId, table.userId],
+      foreignColumns: [membership.companyId, membership.id],
+    }),
+    foreignKey({
+      name: "lead_additional_salesman",
+      columns: [table.companyId, table.additionalSalesmanId],
+      foreignColumns: [membership.companyId, membership.id],
+    }),
+    // The salespeople stand in them for the policy: it decides about each lead of a page that is walked over, without reading the lead.
+    index("lead_name").on(table.companyId, table.nameSort, table.id, table.userId, table.additionalSalesmanId),
+    index("lead_company").on(
+      table.companyId,
+      table.companySort,
+      table.nameSort,
+      table.id,
+      table.userId,
+      table.additionalSalesmanId,
+    ),
+    index("lead_meeting").on(table.companyId, table.meetingSort, table.id, table.userId, table.additionalSalesmanId),
+    index("lead_user").on(table.companyId, table.userId, table.meetingSort),
+    // What a CRM calls a lead.
+    index("lead_external")
+      .on(table.companyId, table.externalId)
+      .where(sql`external_id is not null`),
+    index("lead_additional_salesman").on(table.companyId, table.additionalSalesmanId),
+    index("lead_change").on(table.companyId, table.changeNumber),
+    // For the reports: by day, and each person's last change.
+    index("lead_created").on(table.companyId, table.createdTime, table.userId, table.additionalSalesmanId),
+    index("lead_modified_by").on(table.companyId, table.modifiedBy, table.modifiedTime),
+    onlyOwnCompany("lead"),
+    onlyOwnLeads(),
+    ownerMayReadOwnCompany("lead"),
+    // When a user is deleted, their leads go to somebody else. The grants allow nothing but that.
+    platformMayWrite("lead"),
+  ],
+);
+
+/**
+ * Every change of a lead's status and salespeople, written by a trigger (migration 0035), so that no writer can forget it. Rows are added
+ * only. Of changes before this table the last of each kind is written down with the next one (decision 0115).
+ */
+export const leadEvent = pgTable(
+  "lead_event",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    kind: text().$type<"status" | "salesperson" | "secondSalesperson">().notNull(),
+    /** The new status; "" of the other kinds. */
+    status: text().notNull().default(""),
+    /** The new salesperson; null for none. */
+    userId: bigint("user_id", { mode: "number" }),
+    /** Null where it was not noted, and for the server's own work. */
+    changedBy: bigint("changed_by", { mode: "number" }),
+    time: time("time").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    foreignKey({
+      name: "lead_event_lead",
+      columns: [table.companyId, table.leadId],
+      foreignColumns: [lead.companyId, lead.id],
+    }).onDelete("cascade"),
+    index("lead_event_of_lead").on(table.companyId, table.leadId, table.id),
+    onlyOwnCompany("lead_event"),
+    onlyOfVisible("lead_event", "lead"),
+    ownerMayWrite("lead_event"),
+  ],
+);
+
+/**
+ * A photo of a lead. The picture is a file; documents name that, and not the photo, so a photo can go and leave papers as they are.
+ */
+export const leadPhoto = pgTable(
+  "lead_photo",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    revision: integer().notNull().default(1),
+    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    fileId: text("file_id").notNull(),
+    caption: text().notNull().default(""),
+    /** By the device's clock. */
+    takenTime: time("taken_time").notNull(),
+    createdTime: time("created_time").notNull(),
+    /** The users may be gone since. */
+    createdBy: bigint("created_by", { mode: "number" }),
+    modifiedTime: time("modified_time").notNull(),
+    modifiedBy: bigint("modified_by", { mode: "number" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    foreignKey({
+      name: "lead_photo_lead",
+      columns: [table.companyId, table.leadId],
+      foreignColumns: [lead.companyId, lead.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "lead_photo_file",
+      columns: [table.companyId, table.fileId],
+      foreignColumns: [file.companyId, file.id],
+    }),
+    // The same picture twice on a lead is one photo, whoever sent it how often.
+    uniqueIndex("lead_photo_of_lead").on(table.companyId, table.leadId, table.fileId),
+    index("lead_photo_file").on(table.companyId, table.fileId),
+    onlyOwnCompany("lead_photo"),
+    onlyOfVisible("lead_photo", "lead"),
+    ownerMayReadOwnCompany("lead_photo"),
+  ],
+);
