@@ -1,17 +1,18 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
-import { bytes, companyId, time } from "./table-columns.ts";
+import { companyId } from "./platform-tables.ts";
+import { bytes, number, time } from "./table-columns.ts";
 
 /** The last change number that was given in a company, whose row lock puts numbers in the order of commits, and counts. */
 export const changeCounter = pgTable(
   "change_counter",
   {
     companyId: companyId(),
-    lastNumber: bigint("last_number", { mode: "number" }).notNull().default(0),
+    lastNumber: number("last_number").notNull().default(0),
     /** Tombstones up to this number are gone: a cursor below it must load afresh. */
-    forgottenUpTo: bigint("forgotten_up_to", { mode: "number" }).notNull().default(0),
+    forgottenUpTo: number("forgotten_up_to").notNull().default(0),
     /** How many leads there are, kept by trigger: counting a million of them for each page would take longer than the page. */
-    leadCount: bigint("lead_count", { mode: "number" }).notNull().default(0),
+    leadCount: number("lead_count").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.companyId] }),
@@ -34,11 +35,11 @@ export const tombstone = pgTable(
   {
     companyId: companyId(),
     store: text().notNull(),
-    recordId: bigint("record_id", { mode: "number" }).notNull(),
-    changeNumber: bigint("change_number", { mode: "number" }).notNull(),
+    recordId: number("record_id").notNull(),
+    changeNumber: number("change_number").notNull(),
     deletedTime: time("deleted_time").notNull().defaultNow(),
     /** Who deleted it; null for the server's own work, and for what was deleted before release 2. */
-    deletedBy: bigint("deleted_by", { mode: "number" }),
+    deletedBy: number("deleted_by"),
     /** What a signed paper needs to bring its estimate and lead back; null for other records, and before release 2. */
     former: jsonb().$type<FormerRecord>(),
   },
@@ -56,7 +57,7 @@ export const idempotencyKey = pgTable(
   {
     companyId: companyId(),
     /** The account, or the user id of an integration token, which is larger than any account's id. */
-    accountId: bigint("account_id", { mode: "number" }).notNull(),
+    accountId: number("account_id").notNull(),
     key: text().notNull(),
     requestHash: bytes("request_hash").notNull(),
     status: integer(),

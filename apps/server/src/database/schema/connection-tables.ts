@@ -1,27 +1,11 @@
 import { CONNECTED_PROVIDERS, CONNECTION_FAILURES } from "@ridgebook/contract";
-import {
-  bigint,
-  boolean,
-  doublePrecision,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { onlyOwnCompany } from "./company-policy.ts";
-import { company } from "./platform-tables.ts";
+import { companyId } from "./platform-tables.ts";
+import { number, time } from "./table-columns.ts";
 
 /* Company tables of the connections with other services (decision 0090). */
 
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
-const companyId = () =>
-  bigint("company_id", { mode: "number" })
-    .notNull()
-    .references(() => company.id, { onDelete: "cascade" });
 const provider = () => text({ enum: [...CONNECTED_PROVIDERS] }).notNull();
 
 /** The permission that a provider gave a company, and what all processes together must know of its calls. */
@@ -43,7 +27,7 @@ export const connectionGrant = pgTable(
     accountLabel: text("account_label").notNull().default(""),
     /** What the provider said of the account, such as the host of its calls; nothing secret. */
     details: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
-    connectedBy: bigint("connected_by", { mode: "number" }),
+    connectedBy: number("connected_by"),
     connectedByName: text("connected_by_name").notNull(),
     connectedTime: time("connected_time").notNull(),
     renewedTime: time("renewed_time"),

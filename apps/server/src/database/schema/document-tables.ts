@@ -18,23 +18,23 @@ import {
 import { onlyOfVisible, onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import { estimate } from "./estimate-tables.ts";
 import { lead } from "./lead-tables.ts";
-import { company } from "./platform-tables.ts";
-import { bytes, companyId, decimal, time } from "./table-columns.ts";
+import { company, companyId } from "./platform-tables.ts";
+import { bytes, decimal, number, time } from "./table-columns.ts";
 
 /** A document as it was made of an estimate. What it says is in `data`, as texts by key. */
 export const document = pgTable(
   "document",
   {
-    companyId: bigint("company_id", { mode: "number" })
+    companyId: number("company_id")
       .notNull()
       .references(() => company.id),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     revision: integer().notNull().default(1),
-    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
-    estimateId: bigint("estimate_id", { mode: "number" }).notNull(),
-    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    changeNumber: number("change_number").notNull().default(0),
+    estimateId: number("estimate_id").notNull(),
+    leadId: number("lead_id").notNull(),
     /** The user may be gone since. */
-    createdByUserId: bigint("created_by_user_id", { mode: "number" }),
+    createdByUserId: number("created_by_user_id"),
     name: text().notNull(),
     type: integer().notNull(),
     /** Keys of the estimate's copies, in the order of the paper. */
@@ -44,7 +44,7 @@ export const document = pgTable(
     receivedTime: time("received_time").notNull(),
     modifiedTime: time("modified_time").notNull(),
     /** Who changed it last; a conflict names them. */
-    modifiedBy: bigint("modified_by", { mode: "number" }),
+    modifiedBy: number("modified_by"),
     showAdditionalCost: boolean("show_additional_cost").notNull().default(false),
     additionalCost: decimal("additional_cost"),
     additionalWorkTotalBroughtFromAddendum: decimal("additional_work_total_brought_from_addendum"),
@@ -60,7 +60,7 @@ export const document = pgTable(
     pdfHash: text("pdf_hash"),
     /** Attempts of the PDF at hand. */
     pdfAttempts: integer("pdf_attempts").notNull().default(0),
-    supersededById: bigint("superseded_by_id", { mode: "number" }),
+    supersededById: number("superseded_by_id"),
     findings: jsonb().$type<readonly DocumentFinding[]>().notNull().default([]),
     /** The document's id in every installation: an import brings it along, and new events of the evidence log say it. */
     travelId: uuid("travel_id").notNull().defaultRandom(),
@@ -98,8 +98,8 @@ export const document = pgTable(
 );
 
 const ofDocument = () => ({
-  companyId: bigint("company_id", { mode: "number" }).notNull(),
-  documentId: bigint("document_id", { mode: "number" }).notNull(),
+  companyId: number("company_id").notNull(),
+  documentId: number("document_id").notNull(),
 });
 
 /** A drawn signature. Its picture is here and not in the file store: it is saved with the document, or neither is. */
@@ -134,7 +134,7 @@ export const documentEmail = pgTable(
     email: text().notNull(),
     /** HTML of the editor's e-mail mode. */
     message: text().notNull().default(""),
-    sentBy: bigint("sent_by", { mode: "number" }),
+    sentBy: number("sent_by"),
     /** When somebody asked for it. */
     requestedTime: time("requested_time").notNull(),
     status: integer().notNull(),
@@ -161,7 +161,7 @@ export const mailUse = pgTable(
     companyId: companyId(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     /** Whose limit they count against; null counts for the company only. */
-    accountId: bigint("account_id", { mode: "number" }),
+    accountId: number("account_id"),
     requestedTime: time("requested_time").notNull(),
     mails: integer().notNull(),
   },
@@ -180,8 +180,8 @@ export const mailUse = pgTable(
 export const documentLog = pgTable(
   "document_log",
   {
-    companyId: bigint("company_id", { mode: "number" }).notNull(),
-    lastSequence: bigint("last_sequence", { mode: "number" }).notNull().default(0),
+    companyId: number("company_id").notNull(),
+    lastSequence: number("last_sequence").notNull().default(0),
     lastHash: text("last_hash").notNull().default(""),
   },
   (table) => [primaryKey({ columns: [table.companyId] }), onlyOwnCompany("document_log")],
@@ -194,9 +194,9 @@ export const documentLog = pgTable(
 export const documentEvent = pgTable(
   "document_event",
   {
-    companyId: bigint("company_id", { mode: "number" }).notNull(),
+    companyId: number("company_id").notNull(),
     sequence: bigint({ mode: "number" }).notNull(),
-    documentId: bigint("document_id", { mode: "number" }).notNull(),
+    documentId: number("document_id").notNull(),
     kind: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     /** By the server's clock. */
@@ -221,13 +221,13 @@ export const documentEvent = pgTable(
 export const importedEvent = pgTable(
   "imported_event",
   {
-    companyId: bigint("company_id", { mode: "number" }).notNull(),
+    companyId: number("company_id").notNull(),
     /** 1 for the oldest log, one more for each move. */
     chain: integer().notNull(),
     sequence: bigint({ mode: "number" }).notNull(),
     /** The id that the company had there; part of the hash. */
-    formerCompanyId: bigint("former_company_id", { mode: "number" }).notNull(),
-    documentId: bigint("document_id", { mode: "number" }).notNull(),
+    formerCompanyId: number("former_company_id").notNull(),
+    documentId: number("document_id").notNull(),
     kind: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     time: time("time").notNull(),

@@ -4,18 +4,18 @@ import { onlyOfVisible, onlyOwnCompany, platformMayWrite } from "./company-polic
 import type { FieldAuthors } from "./field-authors.ts";
 import { lead } from "./lead-tables.ts";
 import { company } from "./platform-tables.ts";
-import { decimal, dollars, time } from "./table-columns.ts";
+import { decimal, dollars, number, time } from "./table-columns.ts";
 
 export const estimate = pgTable(
   "estimate",
   {
-    companyId: bigint("company_id", { mode: "number" })
+    companyId: number("company_id")
       .notNull()
       .references(() => company.id),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     revision: integer().notNull().default(1),
-    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
-    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    changeNumber: number("change_number").notNull().default(0),
+    leadId: number("lead_id").notNull(),
     name: text().notNull(),
     workflowIds: integer("workflow_ids").array().notNull().default([]),
     duplicateWorkflows: jsonb("duplicate_workflows")
@@ -37,7 +37,7 @@ export const estimate = pgTable(
     createdTime: time("created_time").notNull().defaultNow(),
     modifiedTime: time("modified_time").notNull().defaultNow(),
     /** Who changed the estimate last. */
-    modifiedBy: bigint("modified_by", { mode: "number" }),
+    modifiedBy: number("modified_by"),
     /** Who changed which slice last; a conflict names them. No list reads it. */
     fieldAuthors: jsonb("field_authors").$type<FieldAuthors>().notNull().default({}),
   },
@@ -59,8 +59,8 @@ export const estimate = pgTable(
 
 /** Rows of an estimate go with it. They name the company without a reference to it: the estimate's is theirs. */
 const ofEstimate = () => ({
-  companyId: bigint("company_id", { mode: "number" }).notNull(),
-  estimateId: bigint("estimate_id", { mode: "number" }).notNull(),
+  companyId: number("company_id").notNull(),
+  estimateId: number("estimate_id").notNull(),
 });
 
 /** Ids of lines, those of comparisons included: a line keeps its id when it moves between a comparison and the estimate. */
@@ -71,7 +71,7 @@ export const estimateItem = pgTable(
   {
     ...ofEstimate(),
     id: bigint({ mode: "number" }).notNull(),
-    parentItemId: bigint("parent_item_id", { mode: "number" }),
+    parentItemId: number("parent_item_id"),
     fieldId: text("field_id").notNull(),
     fieldOptionId: text("field_option_id"),
     value: text(),

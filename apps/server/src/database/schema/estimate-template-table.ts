@@ -1,17 +1,14 @@
 import type { EstimateTemplateContent } from "@ridgebook/contract";
-import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
-import { company } from "./platform-tables.ts";
-
-const number = (name: string) => bigint(name, { mode: "number" });
+import { companyId } from "./platform-tables.ts";
+import { number, time } from "./table-columns.ts";
 
 /** Work and choices that new estimates can begin with (decision 0094). */
 export const estimateTemplate = pgTable(
   "estimate_template",
   {
-    companyId: number("company_id")
-      .notNull()
-      .references(() => company.id, { onDelete: "cascade" }),
+    companyId: companyId(),
     id: number("id").notNull().generatedAlwaysAsIdentity(),
     changeNumber: number("change_number").notNull().default(0),
     name: text().notNull(),
@@ -20,7 +17,7 @@ export const estimateTemplate = pgTable(
     ownerId: number("owner_id"),
     /** The person's name when it was made: they may leave, and the company's templates stay. */
     madeBy: text("made_by").notNull(),
-    createdTime: timestamp("created_time", { withTimezone: true, precision: 3, mode: "date" }).notNull(),
+    createdTime: time("created_time").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -22,7 +22,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
-import { companyId, time } from "./table-columns.ts";
+import { companyId } from "./platform-tables.ts";
+import { number, time } from "./table-columns.ts";
 
 /**
  * Who changed what in a company, for its admins. Rows are only added, in the transaction of the change: no role of the server may do
@@ -35,7 +36,7 @@ export const activity = pgTable(
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     time: time("time").notNull().defaultNow(),
     /** null for the server's own work. The user may be gone since; a super admin without a membership goes by their account's id. */
-    actorId: bigint("actor_id", { mode: "number" }),
+    actorId: number("actor_id"),
     actorName: text("actor_name").notNull(),
     isSuperAdmin: boolean("is_super_admin").notNull().default(false),
     address: text().notNull().default(""),
@@ -94,7 +95,7 @@ export const webhookDelivery = pgTable(
   {
     companyId: companyId(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
-    webhookId: bigint("webhook_id", { mode: "number" }).notNull(),
+    webhookId: number("webhook_id").notNull(),
     /** By this the receiver knows a message that arrives twice. It is in the body too. */
     messageId: uuid("message_id").notNull(),
     event: text({ enum: [...DELIVERED_EVENTS] }).notNull(),
@@ -171,7 +172,7 @@ export const usageReportMail = pgTable(
     firstDay: date("first_day", { mode: "string" }).notNull(),
     lastDay: date("last_day", { mode: "string" }).notNull(),
     /** A user of the company; null for another address. */
-    userId: bigint("user_id", { mode: "number" }),
+    userId: number("user_id"),
     /** "" for a user, whose address is looked up when the mail is sent. */
     email: text().notNull().default(""),
     /** An admin asked for it, who need not be a recipient. */

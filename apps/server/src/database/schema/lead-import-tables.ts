@@ -5,15 +5,14 @@ import {
   LEAD_IMPORT_STATES,
   type DuplicateDecision,
 } from "@ridgebook/contract";
-import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { onlyOwnCompany } from "./company-policy.ts";
 import type { RecordSave } from "./field-authors.ts";
-import { company } from "./platform-tables.ts";
+
+import { companyId } from "./platform-tables.ts";
+import { number, time } from "./table-columns.ts";
 
 /* Company tables of the import of leads (decision 0084). */
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
-const number = (name: string) => bigint(name, { mode: "number" });
 
 /** Who asked for something that a job does, for the activity. */
 export interface ImportActor {
@@ -27,9 +26,7 @@ export interface ImportActor {
 export const leadImport = pgTable(
   "lead_import",
   {
-    companyId: number("company_id")
-      .notNull()
-      .references(() => company.id, { onDelete: "cascade" }),
+    companyId: companyId(),
     id: number("id").notNull().generatedAlwaysAsIdentity(),
     fileName: text("file_name").notNull(),
     state: text({ enum: [...LEAD_IMPORT_STATES] }).notNull(),

@@ -1,17 +1,6 @@
 import { leadRecord } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import {
   onlyOfVisible,
   onlyOwnCompany,
@@ -21,31 +10,31 @@ import {
   platformMayWrite,
 } from "./company-policy.ts";
 import type { FieldAuthors } from "./field-authors.ts";
-import { company, membership } from "./platform-tables.ts";
+import { company, companyId, membership } from "./platform-tables.ts";
 import { columnsOf } from "./record-columns.ts";
 import { file } from "./settings-tables.ts";
-import { companyId, time } from "./table-columns.ts";
+import { number, time } from "./table-columns.ts";
 
 export const lead = pgTable(
   "lead",
   {
     /** No cascade: a company with leads cannot be deleted. */
-    companyId: bigint("company_id", { mode: "number" })
+    companyId: number("company_id")
       .notNull()
       .references(() => company.id),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     revision: integer().notNull().default(1),
-    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
+    changeNumber: number("change_number").notNull().default(0),
     ...columnsOf(leadRecord.written),
     ...columnsOf(leadRecord.read),
     createdTime: time("created_time").notNull().defaultNow(),
     modifiedTime: time("modified_time").notNull().defaultNow(),
     /** Who changed the lead last. */
-    modifiedBy: bigint("modified_by", { mode: "number" }),
+    modifiedBy: number("modified_by"),
     /** Who changed which field last; a conflict names them. No list reads it. */
     fieldAuthors: jsonb("field_authors").$type<FieldAuthors>().notNull().default({}),
     /** Who has seen the lead as its salesperson and is not any more: their devices are told that it is gone (decision 0083). */
-    leftSightOf: bigint("left_sight_of", { mode: "number" })
+    leftSightOf: number("left_sight_of")
       .array()
       .notNull()
       .default(sql`'{}'`),
@@ -58,7 +47,7 @@ export const lead = pgTable(
     companySort: text("company_sort")
       .notNull()
       .generatedAlwaysAs(sql`lower(company)`),
-    meetingSort: timestamp("meeting_sort", { withTimezone: true, precision: 3, mode: "date" })
+    meetingSort: time("meeting_sort")
       .notNull()
       .generatedAlwaysAs(sql`coalesce(meeting_date, timestamptz '9999-01-01 00:00:00+00')`),
   },
@@ -112,14 +101,14 @@ export const leadEvent = pgTable(
   {
     companyId: companyId(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
-    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    leadId: number("lead_id").notNull(),
     kind: text().$type<"status" | "salesperson" | "secondSalesperson">().notNull(),
     /** The new status; "" of the other kinds. */
     status: text().notNull().default(""),
     /** The new salesperson; null for none. */
-    userId: bigint("user_id", { mode: "number" }),
+    userId: number("user_id"),
     /** Null where it was not noted, and for the server's own work. */
-    changedBy: bigint("changed_by", { mode: "number" }),
+    changedBy: number("changed_by"),
     time: time("time").notNull(),
   },
   (table) => [
@@ -145,16 +134,16 @@ export const leadPhoto = pgTable(
     companyId: companyId(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     revision: integer().notNull().default(1),
-    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    leadId: number("lead_id").notNull(),
     fileId: text("file_id").notNull(),
     caption: text().notNull().default(""),
     /** By the device's clock. */
     takenTime: time("taken_time").notNull(),
     createdTime: time("created_time").notNull(),
     /** The users may be gone since. */
-    createdBy: bigint("created_by", { mode: "number" }),
+    createdBy: number("created_by"),
     modifiedTime: time("modified_time").notNull(),
-    modifiedBy: bigint("modified_by", { mode: "number" }),
+    modifiedBy: number("modified_by"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),

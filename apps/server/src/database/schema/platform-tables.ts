@@ -11,19 +11,17 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { COMPANY_EXPORT_STATES, ROLES, TOKEN_ACCESS } from "@ridgebook/contract";
+import { number, time } from "./table-columns.ts";
 
 /*
  * Platform tables: who people are, where they work and where they are signed in. Only the platform role reaches them,
  * through the repositories of accounts and companies.
  */
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /** Larger than any account's id. Memberships from before the sequence have the ids of their accounts. */
 const FIRST_USER_ID = 1_000_000_000;
@@ -47,7 +45,7 @@ export const account = pgTable(
     /** Made by the demo company; such accounts cannot sign in to a production server. */
     isDemo: boolean("is_demo").notNull().default(false),
     /** Where the person worked last: there they sign in next, if they have several companies. */
-    lastCompanyId: bigint("last_company_id", { mode: "number" }).references((): AnyPgColumn => company.id, {
+    lastCompanyId: number("last_company_id").references((): AnyPgColumn => company.id, {
       onDelete: "set null",
     }),
     createdTime: time("created_time").notNull().defaultNow(),
@@ -68,7 +66,7 @@ export const company = pgTable(
      * The company's change number from which on salespeople see only their own leads; null while they see all. A trigger keeps it as its
      * settings say.
      */
-    ownLeadsSince: bigint("own_leads_since", { mode: "number" }),
+    ownLeadsSince: number("own_leads_since"),
     /** The company's id in every installation: an import brings it along, and new events of the evidence log say it (decision 0099). */
     travelId: uuid("travel_id").notNull().defaultRandom(),
     /** Since when a job deletes it; null for all others. */
@@ -77,13 +75,17 @@ export const company = pgTable(
   (table) => [uniqueIndex("company_travel").on(table.travelId)],
 );
 
+/** The first column of a company's table, whose rows go with the company. */
+export const companyId = () =>
+  number("company_id")
+    .notNull()
+    .references(() => company.id, { onDelete: "cascade" });
+
 /** An archive of a company: asked for, being written, or to be downloaded until it expires. */
 export const companyExport = pgTable(
   "company_export",
   {
-    companyId: bigint("company_id", { mode: "number" })
-      .notNull()
-      .references(() => company.id, { onDelete: "cascade" }),
+    companyId: companyId(),
     id: uuid().notNull(),
     state: text({ enum: [...COMPANY_EXPORT_STATES] }).notNull(),
     /** Tables and files. */
@@ -94,8 +96,8 @@ export const companyExport = pgTable(
     /** Files that the company has a record of and the file store does not have. */
     missingCount: integer("missing_count").notNull().default(0),
     /** The company's last change number when its rows were read: whether anything changed since. */
-    changeNumber: bigint("change_number", { mode: "number" }),
-    createdBy: bigint("created_by", { mode: "number" }),
+    changeNumber: number("change_number"),
+    createdBy: number("created_by"),
     createdTime: time("created_time").notNull(),
     finishedTime: time("finished_time"),
   },
@@ -114,15 +116,13 @@ export const sealedCompany = pgTable("sealed_company", {
 export const membership = pgTable(
   "membership",
   {
-    companyId: bigint("company_id", { mode: "number" })
-      .notNull()
-      .references(() => company.id, { onDelete: "cascade" }),
+    companyId: companyId(),
     /** `User.id`: it stays, whichever account joins. */
     id: bigint({ mode: "number" })
       .notNull()
       .default(sql`nextval('user_id')`),
     /** The account that has joined; null while the person is only invited. */
-    accountId: bigint("account_id", { mode: "number" }).references(() => account.id, { onDelete: "cascade" }),
+    accountId: number("account_id").references(() => account.id, { onDelete: "cascade" }),
     firstName: text("first_name").notNull().default(""),
     lastName: text("last_name").notNull().default(""),
     phoneNumber: text("phone_number").notNull().default(""),
@@ -136,7 +136,7 @@ export const membership = pgTable(
     active: boolean().notNull().default(true),
     externalId: text("external_id"),
     folderId: text("folder_id"),
-    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
+    changeNumber: number("change_number").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -157,8 +157,8 @@ export const membership = pgTable(
 export const memberSignIn = pgTable(
   "member_sign_in",
   {
-    companyId: bigint("company_id", { mode: "number" }).notNull(),
-    userId: bigint("user_id", { mode: "number" }).notNull(),
+    companyId: number("company_id").notNull(),
+    userId: number("user_id").notNull(),
     lastTime: time("last_time").notNull(),
   },
   (table) => [
@@ -175,7 +175,7 @@ export const loginSession = pgTable(
   "login_session",
   {
     id: uuid().primaryKey(),
-    accountId: bigint("account_id", { mode: "number" })
+    accountId: number("account_id")
       .notNull()
       .references(() => account.id, { onDelete: "cascade" }),
     secretHash: text("secret_hash").notNull(),
@@ -192,7 +192,7 @@ export const loginSession = pgTable(
       .notNull()
       .default(sql`now() + interval '90 days'`),
     /** The company of calls that name none. */
-    companyId: bigint("company_id", { mode: "number" }).references(() => company.id, { onDelete: "set null" }),
+    companyId: number("company_id").references(() => company.id, { onDelete: "set null" }),
     revokedTime: time("revoked_time"),
     /** Whether its person has shown a second step in it: at the login, or when they set one up. It stays when the second step is removed. */
     hasSecondStep: boolean("has_second_step").notNull().default(false),
@@ -204,11 +204,11 @@ export const loginSession = pgTable(
 export const apiAccess = pgTable(
   "api_access",
   {
-    companyId: bigint("company_id", { mode: "number" })
+    companyId: number("company_id")
       .primaryKey()
       .references(() => company.id, { onDelete: "cascade" }),
     /** The author of what the token changes. From the users' sequence, so that no person has the same id. */
-    userId: bigint("user_id", { mode: "number" })
+    userId: number("user_id")
       .notNull()
       .default(sql`nextval('user_id')`),
     access: text({ enum: [...TOKEN_ACCESS] })
@@ -217,7 +217,7 @@ export const apiAccess = pgTable(
     /** SHA-256 in hex; null while there is no token. */
     tokenHash: text("token_hash"),
     prefix: text().notNull().default(""),
-    createdBy: bigint("created_by", { mode: "number" }),
+    createdBy: number("created_by"),
     createdTime: time("created_time"),
     lastUsedTime: time("last_used_time"),
     lastUsedAddress: text("last_used_address").notNull().default(""),
@@ -239,10 +239,10 @@ export const apiAccess = pgTable(
 export const calendarFeed = pgTable(
   "calendar_feed",
   {
-    companyId: bigint("company_id", { mode: "number" }).notNull(),
-    userId: bigint("user_id", { mode: "number" }).notNull(),
+    companyId: number("company_id").notNull(),
+    userId: number("user_id").notNull(),
     /** Who created it. The feed is valid only while this account is the membership's. */
-    accountId: bigint("account_id", { mode: "number" })
+    accountId: number("account_id")
       .notNull()
       .references(() => account.id, { onDelete: "cascade" }),
     /** SHA-256 in hex. */
@@ -266,7 +266,7 @@ export const calendarFeed = pgTable(
 export const knownDevice = pgTable(
   "known_device",
   {
-    accountId: bigint("account_id", { mode: "number" })
+    accountId: number("account_id")
       .notNull()
       .references(() => account.id, { onDelete: "cascade" }),
     secretHash: text("secret_hash").notNull(),
@@ -281,10 +281,10 @@ export const accountCode = pgTable(
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     /** The account that it opens; null for one that accepts an invitation. */
-    accountId: bigint("account_id", { mode: "number" }).references(() => account.id, { onDelete: "cascade" }),
-    companyId: bigint("company_id", { mode: "number" }),
+    accountId: number("account_id").references(() => account.id, { onDelete: "cascade" }),
+    companyId: number("company_id"),
     /** The invited membership. */
-    userId: bigint("user_id", { mode: "number" }),
+    userId: number("user_id"),
     purpose: text({ enum: ["setup", "reset"] }).notNull(),
     codeHash: text("code_hash").notNull(),
     expiresTime: time("expires_time").notNull(),
@@ -305,7 +305,7 @@ export const accountCode = pgTable(
 
 /** The second step of an account's sign-in: what its authenticator app and this server share. */
 export const twoStep = pgTable("two_step", {
-  accountId: bigint("account_id", { mode: "number" })
+  accountId: number("account_id")
     .primaryKey()
     .references(() => account.id, { onDelete: "cascade" }),
   /** In base32, sealed by the `SecretBox`. */
@@ -313,14 +313,14 @@ export const twoStep = pgTable("two_step", {
   /** null until a code of the secret has been confirmed; until then sign-in does not ask for one. */
   confirmedTime: time("confirmed_time"),
   /** The time step of the code that was used last. It and earlier ones are refused: a code works once. */
-  lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
+  lastStep: number("last_step").notNull().default(0),
 });
 
 /** A code for when the authenticator app is not at hand: single use, kept as a hash, and deleted by its use. */
 export const backupCode = pgTable(
   "backup_code",
   {
-    accountId: bigint("account_id", { mode: "number" })
+    accountId: number("account_id")
       .notNull()
       .references(() => twoStep.accountId, { onDelete: "cascade" }),
     codeHash: text("code_hash").notNull(),
@@ -342,8 +342,8 @@ export const auditEvent = pgTable(
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     time: time("time").notNull().defaultNow(),
     event: text().notNull(),
-    accountId: bigint("account_id", { mode: "number" }),
-    companyId: bigint("company_id", { mode: "number" }),
+    accountId: number("account_id"),
+    companyId: number("company_id"),
     details: jsonb().notNull().default({}),
   },
   (table) => [index("audit_event_company").on(table.companyId, table.id)],

@@ -7,7 +7,6 @@ import {
 } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import {
-  bigint,
   boolean,
   check,
   index,
@@ -20,7 +19,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { onlyOwnCompany } from "./company-policy.ts";
-import { companyId, time } from "./table-columns.ts";
+import { companyId } from "./platform-tables.ts";
+import { number, time } from "./table-columns.ts";
 
 /** One publish of the price book. The row with the greatest version is the current one. */
 export const priceBookVersion = pgTable(
@@ -30,7 +30,7 @@ export const priceBookVersion = pgTable(
     version: integer().notNull(),
     source: text({ enum: [...PRICE_BOOK_SOURCES] }).notNull(),
     restoredVersion: integer("restored_version"),
-    publishedBy: bigint("published_by", { mode: "number" }),
+    publishedBy: number("published_by"),
     /** Their name at that time; the user may be gone since. */
     author: text().notNull().default(""),
     publishedTime: time("published_time").notNull(),
@@ -53,7 +53,7 @@ export const priceBookEntry = pgTable(
     /** The first version that has something else; null in the current one. */
     untilVersion: integer("until_version"),
     content: jsonb().$type<Omit<EstimateField, "id">>().notNull(),
-    changeNumber: bigint("change_number", { mode: "number" }).notNull(),
+    changeNumber: number("change_number").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.fieldId, table.fromVersion] }),
@@ -104,7 +104,7 @@ export const estimateWorkflow = pgTable(
     workflowId: integer("workflow_id").notNull(),
     enabled: boolean().notNull().default(true),
     alias: text().notNull().default(""),
-    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
+    changeNumber: number("change_number").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.workflowId] }),
@@ -125,7 +125,7 @@ export const estimateSection = pgTable(
     description: text().notNull().default(""),
     /** null: the catalogue's. */
     sectionOrder: integer("section_order"),
-    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
+    changeNumber: number("change_number").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.workflowId, table.sectionId] }),

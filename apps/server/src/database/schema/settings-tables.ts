@@ -2,7 +2,8 @@ import type { SettingsFields } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import { bigint, check, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { onlyOwnCompany, onlyVisibleFiles } from "./company-policy.ts";
-import { companyId, time } from "./table-columns.ts";
+import { companyId } from "./platform-tables.ts";
+import { number, time } from "./table-columns.ts";
 
 /** The settings that a company changed; the others have the contract's defaults. */
 export const companySettings = pgTable(
@@ -10,7 +11,7 @@ export const companySettings = pgTable(
   {
     companyId: companyId(),
     values: jsonb().$type<Partial<SettingsFields>>().notNull().default({}),
-    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
+    changeNumber: number("change_number").notNull().default(0),
     modifiedTime: time("modified_time").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.companyId] }), onlyOwnCompany("company_settings")],
@@ -36,7 +37,7 @@ export const file = pgTable(
     bytesHash: text("bytes_hash"),
     uploadTime: time("upload_time").notNull().defaultNow(),
     /** Who uploaded it; the user may be gone since. */
-    uploadedBy: bigint("uploaded_by", { mode: "number" }),
+    uploadedBy: number("uploaded_by"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -67,7 +68,7 @@ export const credential = pgTable(
     /** Sealed by the secret box. */
     secret: text().notNull(),
     modifiedTime: time("modified_time").notNull(),
-    modifiedBy: bigint("modified_by", { mode: "number" }),
+    modifiedBy: number("modified_by"),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("credential")],
 );
@@ -78,7 +79,7 @@ export const movingInHidden = pgTable(
   {
     companyId: companyId(),
     /** The user, or a super admin's account: their ids do not overlap. */
-    userId: bigint("user_id", { mode: "number" }).notNull(),
+    userId: number("user_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.userId] }), onlyOwnCompany("moving_in_hidden")],
 );

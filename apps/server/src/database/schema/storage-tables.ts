@@ -1,23 +1,19 @@
 import { FOLDER_TYPES } from "@ridgebook/contract";
-import { bigint, boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, foreignKey, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { onlyOfVisible, onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import { document } from "./document-tables.ts";
-import { company } from "./platform-tables.ts";
+
+import { companyId } from "./platform-tables.ts";
+import { number, time } from "./table-columns.ts";
 
 /* Company tables of the connected file storage (decision 0103). */
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
-const companyId = () =>
-  bigint("company_id", { mode: "number" })
-    .notNull()
-    .references(() => company.id, { onDelete: "cascade" });
 
 /** A paper on its way into the storage, or there. One is written only while a storage is connected. */
 export const documentFiling = pgTable(
   "document_filing",
   {
     companyId: companyId(),
-    documentId: bigint("document_id", { mode: "number" }).notNull(),
+    documentId: number("document_id").notNull(),
     /** Null: nothing is to be done. */
     waitingSince: time("waiting_since"),
     /** Why it still waits; null where it was not tried. */

@@ -1,16 +1,11 @@
-import { bigint, foreignKey, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { ZohoFinding, ZohoMapping } from "@ridgebook/contract";
 import { lead } from "./lead-tables.ts";
 import { onlyOwnCompany } from "./company-policy.ts";
-import { company } from "./platform-tables.ts";
+import { companyId } from "./platform-tables.ts";
+import { number, time } from "./table-columns.ts";
 
 /* Company tables of the leads that are kept in step with Zoho CRM (decision 0102). */
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
-const companyId = () =>
-  bigint("company_id", { mode: "number" })
-    .notNull()
-    .references(() => company.id, { onDelete: "cascade" });
 
 /** What Zoho's metadata say of a field that can be chosen. */
 export interface StoredZohoField {
@@ -49,7 +44,7 @@ export const zohoSync = pgTable(
     /** When everything that Zoho had changed was last here; null until all of it was read once. */
     caughtUpTime: time("caught_up_time"),
     /** Changes of leads here up to this number were looked at. */
-    sentUpTo: bigint("sent_up_to", { mode: "number" }).notNull().default(0),
+    sentUpTo: number("sent_up_to").notNull().default(0),
     /** Null until an admin, or the first look at the metadata, has chosen. */
     mapping: jsonb().$type<ZohoMapping>(),
     metadata: jsonb().$type<ZohoMetadata>(),
@@ -67,7 +62,7 @@ export const zohoLead = pgTable(
   {
     companyId: companyId(),
     zohoId: text("zoho_id").notNull(),
-    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    leadId: number("lead_id").notNull(),
     /** "deleted" in Zoho; restored there, it is linked again. */
     state: text({ enum: ["linked", "deleted"] }).notNull(),
     /** The values by field that both sides last agreed on. */
