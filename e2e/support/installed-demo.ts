@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdtemp, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTestDatabase, KEPT_TEMPLATE } from "../../apps/server/src/database/testing/test-database.ts";
 import { withConnection } from "../../apps/server/src/database/with-connection.ts";
@@ -29,17 +29,18 @@ export function installDemo(postgresUrl: string, runFolder: string): Promise<Ins
   return withConnection(postgresUrl, async (client) => {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     const { rowCount } = await client.query("select from pg_database where datname = $1", [installed.template]);
-    if (rowCount === 0) await install(postgresUrl, installed);
+    if (rowCount === 0) await install(postgresUrl, runFolder, installed);
     return installed;
   });
 }
 
-async function install(postgresUrl: string, { template, dataFolder }: InstalledDemo): Promise<void> {
-  await mkdir(dataFolder);
+async function install(postgresUrl: string, runFolder: string, installed: InstalledDemo): Promise<void> {
+  const folder = await mkdtemp(path.join(runFolder, "first-start-"));
+  const dataFolder = path.join(folder, "data");
   const port = await findFreePort();
   const database = await createTestDatabase(postgresUrl);
   const server = await startServing({
-    productFolder: await copyProduct(path.join(dataFolder, "..")),
+    productFolder: await copyProduct(folder),
     port,
     publicUrl: `http://127.0.0.1:${String(port)}`,
     dataFolder,
@@ -54,5 +55,6 @@ async function install(postgresUrl: string, { template, dataFolder }: InstalledD
   };
   while ((await countDue()) > 0) await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
   await stopInOrder(server);
-  await database.keepAs(template);
+  await rename(dataFolder, installed.dataFolder);
+  await database.keepAs(installed.template);
 }
