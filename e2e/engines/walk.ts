@@ -25,8 +25,8 @@ const LAST_NAME = "Walkwell";
 const LEAD = `Nora ${LAST_NAME}`;
 /** One of the demo company's. */
 const OTHER_LEAD = "Amy Kowalski";
-/** On the first page of the list. */
-const FIRST_FAMILY = "Abbott";
+/** Of today, or of tomorrow on a Sunday: other leads of the demo have other names and days on each weekday. */
+const FIRST_FAMILY = "Whitfield";
 const ESTIMATE = "Roof of the walk";
 
 const AGE_OF_ROOF = fieldByKey(1, "ageOfRoof")?.id;
