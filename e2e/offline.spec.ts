@@ -1,7 +1,10 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openAccountMenu } from "./support/account.ts";
+import { findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
+import { openPaper, signDocument } from "./support/documents.ts";
+import { openEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import {
   createLead,
@@ -216,3 +219,34 @@ test("[LEAD-14] the form can be saved with nothing but a name, and says where th
   await setOffline(context, false);
   await everythingSent(page);
 });
+
+test("[OFF-15][SYNC-81] a dialog with what was typed into it, and a paper that is read, stay open while their lead and document get the server's ids", async () => {
+  const { context, page } = await openReadyDevice(journey);
+  await setOffline(context, true);
+  await createLead(page, { "Last name": "Renumbered" });
+  await page.getByRole("button", { name: "New estimate" }).click();
+  const name = page.getByRole("dialog", { name: "New estimate" }).getByLabel("Name");
+  await name.fill("Typed meanwhile");
+  await setOffline(context, false);
+  await page.waitForURL(/\/leads\/\d+\/details$/);
+  await everythingSent(page);
+  await eventually(() => name.inputValue()).toBe("Typed meanwhile");
+  await page.getByRole("button", { name: "Create estimate" }).click();
+  await page.waitForURL(/\/estimate\/\d+$/);
+
+  const id = await findEstimateId(journey.app, WHOLE_HOUSE);
+  await openEstimate(page, id, "/contract/create");
+  await page.getByRole("heading", { name: "New contract" }).waitFor();
+  await setOffline(context, true);
+  await signDocument(page, "contract");
+  await page.getByText("Signed and saved on this device, will be sent").waitFor();
+  await openEstimate(page, id);
+  const row = page.getByRole("region", { name: "Documents" }).getByRole("listitem").filter({ hasText: "Signed" });
+  const { view } = await openPaper(page, row);
+  await setOffline(context, false);
+  await everythingSent(page);
+  // What the row says of a document that the server has.
+  await page.locator("li", { hasText: "Signed PDF" }).waitFor({ state: "attached" });
+  await view.getByRole("button", { name: "Close" }).click();
+  await view.waitFor({ state: "detached" });
+}, 120_000);

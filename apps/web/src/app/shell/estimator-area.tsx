@@ -33,9 +33,9 @@ function LocalIdReplacement({ localData }: { localData: LocalData }) {
       if (!folder || !router.state.location.pathname.includes(`${folder}${String(id)}`)) return;
       localData.resolveId({ storeName: "leads", id }).then(
         (serverId) => {
-          const { href } = router.state.location;
+          const { href, state } = router.state.location;
           const address = href.replace(`${folder}${String(id)}`, `${folder}${String(serverId)}`);
-          if (address !== href) router.history.replace(address);
+          if (address !== href) router.history.replace(address, { ...state, formerId: id });
         },
         (error: unknown) => {
           // A logout empties the device under an open page: there is nothing left to follow.

@@ -13,8 +13,12 @@ type LeadReading =
   | { state: "deleted" }
   | { state: "failed"; problem: Problem; askAgain: () => void };
 
-/** A lead from the device at once; the server's version is asked for beside it, and shown when it has arrived. */
-export function useLead(id: number): LeadReading {
+/**
+ * A lead from the device at once; the server's version is asked for beside it, and shown when it has arrived.
+ *
+ * @param formerId its local id, where the page was opened under that one: what was read under it stands until the next reading
+ */
+export function useLead(id: number, formerId: number | undefined): LeadReading {
   const localData = useLocalData();
   const device = useLocalQuery("leads", () => localData.leads.find(id), [localData, id]);
   const server = useQuery({
@@ -25,7 +29,8 @@ export function useLead(id: number): LeadReading {
     retry: false,
     networkMode: "always",
   });
-  if (device.isLoading) return { state: "loading" };
+  const isOfThisLead = device.value !== undefined && [id, formerId].includes(device.value.id);
+  if (device.isLoading && !isOfThisLead) return { state: "loading" };
   if (device.value) return { state: "here", lead: device.value, askedTime: server.dataUpdatedAt };
   if (server.isPending) return { state: "loading" };
   if (server.error === null) return { state: "deleted" };

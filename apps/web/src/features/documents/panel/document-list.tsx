@@ -42,6 +42,9 @@ const CertificateView = lazy(async () => {
   return { default: component };
 });
 
+/** Stays when the document gets the server's id, so that what is open on its row stays open: its number stands on the paper. */
+const rowKey = ({ id, data }: LocalDocument): string => data["number"] || String(id);
+
 /** Documents, newest first, each with where it stands and what can be done with it. */
 export function DocumentList({
   documents,
@@ -58,7 +61,7 @@ export function DocumentList({
     <ul className={classes.list}>
       {documents.map((document) => (
         <DocumentRow
-          key={document.id}
+          key={rowKey(document)}
           document={document}
           estimateName={nameById?.get(document.estimateId)}
           onChanged={onChanged}

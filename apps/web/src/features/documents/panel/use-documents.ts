@@ -30,7 +30,8 @@ export function useDocuments({ leadId, estimateId }: { leadId: number; estimateI
         : localData.documents.listOfEstimate(estimateId),
     [localData, leadId, estimateId],
   );
-  const documents = device.isLoading ? undefined : (device.value ?? NO_DOCUMENTS);
+  // A lead or estimate that gets the server's id is asked about anew: until then what was read of it stands.
+  const documents = device.value ?? (device.isLoading ? undefined : NO_DOCUMENTS);
   const isComing = documents?.some((document) => !isLocalId(document.id) && isPdfComing(document)) ?? false;
   const server = useQuery({
     queryKey: ["lead-documents", leadId],

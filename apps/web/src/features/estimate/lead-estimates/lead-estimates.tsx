@@ -52,8 +52,12 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
   const lead = useLocalQuery("leads", () => localData.leads.find(leadId), [localData, leadId]).value;
   const workflows = useWorkflows().value;
   const [isCreating, setIsCreating] = useState(false);
+  /** The estimate as it was when renaming began. Kept here: its row is another one when it gets the server's id. */
+  const [renamed, setRenamed] = useState<LocalEstimate>();
+  const { rename } = useEstimateActions();
 
-  const estimates = device.isLoading ? undefined : (device.value ?? NO_ESTIMATES);
+  // A lead that gets the server's id is asked about anew: until then what was read of it stands.
+  const estimates = device.value ?? (device.isLoading ? undefined : NO_ESTIMATES);
   // An empty device says nothing while the server has not answered.
   const isWaiting = !estimates || !workflows || (estimates.length === 0 && server.isPending);
   return (
@@ -85,7 +89,13 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
       ) : (
         <ul className={classes.list}>
           {estimates.map((estimate) => (
-            <EstimateRow key={estimate.id} estimate={estimate} estimates={estimates} workflows={workflows} />
+            <EstimateRow
+              key={estimate.id}
+              estimate={estimate}
+              estimates={estimates}
+              workflows={workflows}
+              onRename={setRenamed}
+            />
           ))}
         </ul>
       )}
@@ -98,6 +108,15 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
           onDismiss={() => setIsCreating(false)}
         />
       )}
+      {renamed && (
+        <NameDialog
+          title={`Rename ${renamed.name}`}
+          name={renamed.name}
+          max={MAX_ESTIMATE_NAME}
+          onSave={(newName) => rename(renamed, newName)}
+          onDismiss={() => setRenamed(undefined)}
+        />
+      )}
     </Panel>
   );
 }
@@ -108,16 +127,16 @@ function EstimateRow({
   estimate,
   estimates,
   workflows,
+  onRename,
 }: {
   estimate: LocalEstimate;
   estimates: readonly LocalEstimate[];
   workflows: readonly LocalWorkflow[];
+  onRename: (estimate: LocalEstimate) => void;
 }) {
   const { timeZone } = useSession();
   const now = useNow();
-  const { rename, copy, remove } = useEstimateActions();
-  /** The estimate as it was when renaming began. */
-  const [renamed, setRenamed] = useState<LocalEstimate>();
+  const { copy, remove } = useEstimateActions();
   const { name, totals, sync, modifiedTime } = estimate;
   const progress = progressText(estimate, workflows);
   const named = (text: string) => (
@@ -141,7 +160,7 @@ function EstimateRow({
         <SyncMark sync={sync} />
       </div>
       <div className={classes.actions}>
-        <button type="button" className={classes.action} onClick={() => setRenamed(estimate)}>
+        <button type="button" className={classes.action} onClick={() => onRename(estimate)}>
           {named("Rename")}
         </button>
         <button
@@ -155,15 +174,6 @@ function EstimateRow({
           {named("Delete")}
         </button>
       </div>
-      {renamed && (
-        <NameDialog
-          title={`Rename ${renamed.name}`}
-          name={renamed.name}
-          max={MAX_ESTIMATE_NAME}
-          onSave={(newName) => rename(renamed, newName)}
-          onDismiss={() => setRenamed(undefined)}
-        />
-      )}
     </li>
   );
 }
