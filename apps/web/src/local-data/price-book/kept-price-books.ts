@@ -12,7 +12,7 @@ import { onDevice } from "#local-data/device/storage-problem.ts";
  */
 
 /** An entry as the specified store holds it, with the version in which it came. */
-export type StoredEstimateField = EstimateField & { version: number };
+type StoredEstimateField = EstimateField & { version: number };
 
 /** All entries of the newest version. */
 export const readNewestEntries = async (
