@@ -13,13 +13,13 @@ interface InstalledDemo {
   readonly dataFolder: string;
 }
 
-/** Any number that nothing else locks. */
+/** Key of the advisory lock; any number that nothing else uses. */
 const LOCK = 7_301;
 const ASK_EVERY_MS = 50;
 
 /**
- * An installation with the demo company as it is after its first start, made by the first worker that asks. Appointments are told from
- * the day of that start, so that each hour has an installation of its own.
+ * An installation with the demo company as it is after its first start, made by the first worker that asks. The demo's appointments are
+ * dated relative to that start, so a long run makes a new installation every hour.
  *
  * @param runFolder `inject("runFolder")`
  */

@@ -6,7 +6,7 @@ import path from "node:path";
 import type { TestDatabase } from "../../apps/server/src/database/testing/test-database.ts";
 import { RUNTIME_FILES } from "../../apps/server/src/testing/runtime-files.ts";
 
-/* The product as it was built, in a folder and a process of its own. */
+/* The built product, copied into its own folder and run in its own process. */
 
 const PROJECT_ROOT = path.join(import.meta.dirname, "../..");
 const SERVER_PROGRAM = "apps/server/dist/main.js";

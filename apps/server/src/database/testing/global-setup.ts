@@ -9,7 +9,7 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** A superuser's connection to the PostgreSQL server of this test run. */
     postgresUrl: string;
-    /** A folder that goes with this test run. */
+    /** A temporary folder, deleted when the test run ends. */
     runFolder: string;
   }
 }

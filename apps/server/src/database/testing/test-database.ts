@@ -10,7 +10,7 @@ import { withConnection } from "#database/with-connection.ts";
 export const DEADLOCK_TIMEOUT_MS = 2;
 
 const TEMPLATE = "ridgebook_template";
-/** What the databases begin with that a test run keeps as templates of its own. */
+/** Prefix of the databases that a test run keeps as further templates. */
 export const KEPT_TEMPLATE = "ridgebook_kept_";
 /** For servers that ask for passwords (TEST_DATABASE_URL); the embedded one does not. */
 const PASSWORDS = { owner: "owner-for-tests", app: "app-for-tests", platform: "platform-for-tests" };

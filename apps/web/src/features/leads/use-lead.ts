@@ -16,7 +16,7 @@ type LeadReading =
 /**
  * A lead from the device at once; the server's version is asked for beside it, and shown when it has arrived.
  *
- * @param formerId its local id, where the page was opened under that one: what was read under it stands until the next reading
+ * @param formerId the local id under which the page was opened, if any; what was read under it is shown until the next answer
  */
 export function useLead(id: number, formerId: number | undefined): LeadReading {
   const localData = useLocalData();

@@ -42,7 +42,7 @@ const CertificateView = lazy(async () => {
   return { default: component };
 });
 
-/** Stays when the document gets the server's id, so that what is open on its row stays open: its number stands on the paper. */
+/** The number printed on the document. Unlike the id it never changes, so a dialog of the row stays open during sync. */
 const rowKey = ({ id, data }: LocalDocument): string => data["number"] || String(id);
 
 /** Documents, newest first, each with where it stands and what can be done with it. */

@@ -30,7 +30,7 @@ export function useDocuments({ leadId, estimateId }: { leadId: number; estimateI
         : localData.documents.listOfEstimate(estimateId),
     [localData, leadId, estimateId],
   );
-  // A lead or estimate that gets the server's id is asked about anew: until then what was read of it stands.
+  // When the lead or estimate gets its server id, the query starts over; keep showing the last answer meanwhile.
   const documents = device.value ?? (device.isLoading ? undefined : NO_DOCUMENTS);
   const isComing = documents?.some((document) => !isLocalId(document.id) && isPdfComing(document)) ?? false;
   const server = useQuery({

@@ -52,11 +52,11 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
   const lead = useLocalQuery("leads", () => localData.leads.find(leadId), [localData, leadId]).value;
   const workflows = useWorkflows().value;
   const [isCreating, setIsCreating] = useState(false);
-  /** The estimate as it was when renaming began. Kept here: its row is another one when it gets the server's id. */
+  /** The estimate as it was when renaming began. Kept here because its row is replaced when it gets its server id. */
   const [renamed, setRenamed] = useState<LocalEstimate>();
   const { rename } = useEstimateActions();
 
-  // A lead that gets the server's id is asked about anew: until then what was read of it stands.
+  // When the lead gets its server id, the query starts over; keep showing the last answer meanwhile.
   const estimates = device.value ?? (device.isLoading ? undefined : NO_ESTIMATES);
   // An empty device says nothing while the server has not answered.
   const isWaiting = !estimates || !workflows || (estimates.length === 0 && server.isPending);
