@@ -2,7 +2,6 @@
 // the demo company. What they show is the same on each run, but for the dates. `-- guide` takes those of the guide alone.
 /* global navigator -- in a function that runs in the page */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -29,6 +28,7 @@ import {
 } from "./picture-studio.mjs";
 import { startNodeProgram } from "./run-process.mjs";
 import { showProblem } from "./show-problem.mjs";
+import { findFreePort } from "./find-free-port.mjs";
 
 const READY_WITHIN_MS = 60_000;
 
@@ -132,17 +132,6 @@ async function isReady(url) {
   } catch {
     return false;
   }
-}
-
-function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function pictureLogin(studio) {

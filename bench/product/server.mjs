@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startProgram } from "../measuring/child-process.mjs";
 import { SERVER_PROGRAM } from "./built-product.mjs";
+import { findFreePort } from "../../scripts/find-free-port.mjs";
 
 const READY_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 50;
@@ -109,16 +109,4 @@ async function isReady(/** @type {string} */ url) {
   } catch {
     return false;
   }
-}
-
-/** @returns {Promise<number>} */
-function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
 }

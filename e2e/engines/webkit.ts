@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { findWebKit } from "../../scripts/find-engines.mjs";
-import { findFreePort } from "../support/serve-product.ts";
+import { findFreePort } from "../../scripts/find-free-port.mjs";
 import type { Browser, BrowserOptions } from "./browser.ts";
 import { ended, openScreen, untilStarted } from "./processes.ts";
 import { webDriverTab, type Command } from "./webdriver-tab.ts";

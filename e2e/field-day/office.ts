@@ -2,7 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { copyProduct, end, findFreePort, startServing } from "../support/serve-product.ts";
+import { copyProduct, end, startServing } from "../support/serve-product.ts";
+import { findFreePort } from "../../scripts/find-free-port.mjs";
 
 /** The server with the PostgreSQL that it brings along, as `npm start` runs it: what dies with its machine. */
 export interface Office {

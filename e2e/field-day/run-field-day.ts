@@ -2,7 +2,7 @@ import { errors, type Page } from "playwright-core";
 import { signIn } from "../support/account.ts";
 import { countStored, readStore, waitUntilOfflineReady } from "../support/device.ts";
 import { waitUntilFilesKept } from "../support/documents.ts";
-import { findFreePort } from "../support/serve-product.ts";
+import { findFreePort } from "../../scripts/find-free-port.mjs";
 import { syncChip } from "../support/sync-panel.ts";
 import { compareAtTheEnd } from "./compare-at-the-end.ts";
 import { openJournal, type Journal } from "./journal.ts";

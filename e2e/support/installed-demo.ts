@@ -2,7 +2,8 @@ import { mkdtemp, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTestDatabase, KEPT_TEMPLATE } from "../../apps/server/src/database/testing/test-database.ts";
 import { withConnection } from "../../apps/server/src/database/with-connection.ts";
-import { copyProduct, findFreePort, startServing, stopInOrder } from "./serve-product.ts";
+import { copyProduct, startServing, stopInOrder } from "./serve-product.ts";
+import { findFreePort } from "../../scripts/find-free-port.mjs";
 
 /* A first start fills the demo company and draws its papers, which takes as long as the rest of a start: each server copies one. */
 

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, symlink } from "node:fs/promises";
-import { createServer } from "node:net";
 import path from "node:path";
 import type { TestDatabase } from "../../apps/server/src/database/testing/test-database.ts";
 import { RUNTIME_FILES } from "../../apps/server/src/testing/runtime-files.ts";
@@ -112,18 +111,4 @@ async function endBy(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
   await ended;
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (typeof address === "object" && address) resolve(address.port);
-        else reject(new Error("No port is free."));
-      });
-    });
-  });
 }

@@ -6,7 +6,8 @@ import type pg from "pg";
 import { inject } from "vitest";
 import { createTestDatabase } from "../../apps/server/src/database/testing/test-database.ts";
 import { installDemo } from "./installed-demo.ts";
-import { copyProduct, end, findFreePort, startServing } from "./serve-product.ts";
+import { copyProduct, end, startServing } from "./serve-product.ts";
+import { findFreePort } from "../../scripts/find-free-port.mjs";
 
 /** The built product in a process of its own, with the demo company in a database of its own. */
 export interface AppServer {

@@ -4,7 +4,8 @@ import { existsSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { compareLeads, makeBatch, sendBatch, signIn, startDevices } from "./devices.mjs";
-import { demand, findFreePort, isReady, untilReady } from "./stage.mjs";
+import { demand, isReady, untilReady } from "./stage.mjs";
+import { findFreePort } from "../find-free-port.mjs";
 
 const POOLER = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find((file) => existsSync(file));
 const SEND_FOR_MS = 2_000;

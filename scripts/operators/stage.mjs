@@ -1,11 +1,11 @@
 // Where the proofs of operators run: a folder, and in it servers, databases and a pooler as processes of their own.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { findFreePort } from "../find-free-port.mjs";
 
 const READY_WITHIN_MS = 90_000;
 
@@ -15,15 +15,6 @@ export class NotProven extends Error {}
 export function demand(isSo, what) {
   if (!isSo) throw new NotProven(what);
 }
-
-export const findFreePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 
 export const isReady = (url) =>
   fetch(`${url}/readyz`).then(

@@ -1,9 +1,15 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { assertSafeRoles, UnsafeDatabaseError } from "./self-check.ts";
+import { ROLE_NAMES } from "./schema/roles.ts";
 import { SCHEMA_GRANT, setUpDatabase } from "./set-up.ts";
 import { withMigrations } from "./testing/migrations-folder.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { withConnection } from "./with-connection.ts";
 
 describe("migrations and the start-up self-check", () => {
   let database: TestDatabase;
@@ -57,13 +63,18 @@ describe("migrations and the start-up self-check", () => {
   });
 
   test("the roles of a former release are refused, in which the app could take the platform's", async () => {
-    await database.superuserPool.query("grant ridgebook_platform to ridgebook_app with inherit false, set true");
-    try {
-      await expect(assertSafeRoles(database)).rejects.toThrow(/ridgebook_app can take the role ridgebook_platform/);
-    } finally {
-      await setUpDatabase({ adminUrl: database.superuserUrl });
-    }
-    await assertSafeRoles(database);
+    // Roles belong to a whole PostgreSQL server, and other tests start servers of ours on theirs: this one has its own.
+    await withOwnPostgres(async ({ superuserUrl: adminUrl, urlFor }) => {
+      const urlOf = (role: "app" | "platform"): string => urlFor({ database: "postgres", user: ROLE_NAMES[role] });
+      const urls = { appUrl: urlOf("app"), platformUrl: urlOf("platform") };
+      await setUpDatabase({ adminUrl });
+      await withConnection(adminUrl, (client) =>
+        client.query("grant ridgebook_platform to ridgebook_app with inherit false, set true"),
+      );
+      await expect(assertSafeRoles(urls)).rejects.toThrow(/ridgebook_app can take the role ridgebook_platform/);
+      await setUpDatabase({ adminUrl });
+      await assertSafeRoles(urls);
+    });
   });
 
   test("[ISO-06] on the app's connections nothing reaches passwords, secrets or login sessions; on the platform's, no company's records but whose a lead is", async () => {
@@ -118,3 +129,16 @@ describe("migrations and the start-up self-check", () => {
     for (const row of rows) expect(row).toEqual({ table: row.table, first: "company_id" });
   });
 });
+
+async function withOwnPostgres(work: (postgres: EmbeddedPostgres) => Promise<void>): Promise<void> {
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-roles-"));
+  // PostgreSQL does not run as root: its own account must be able to enter the folder.
+  await chmod(dataFolder, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataFolder, settings: { fsync: "off", synchronous_commit: "off" } });
+  try {
+    await work(postgres);
+  } finally {
+    await postgres.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}

@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { chmod, cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { serverPackageFolder } from "#database/package-folder.ts";
 import { RUNTIME_FILES } from "./runtime-files.ts";
+import { findFreePort } from "../../../../scripts/find-free-port.mjs";
 
 const READY_WITHIN_MS = 90_000;
 const ASK_EVERY_MS = 50;
@@ -139,16 +139,3 @@ const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => {
-        resolve(typeof address === "object" && address ? address.port : 0);
-      });
-    });
-  });
-}
