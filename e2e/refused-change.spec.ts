@@ -91,3 +91,29 @@ test("[OFF-13][SHELL-07][SHELL-14] a refused lead can be exported, and is discar
   await eventually(() => readStore(page, "local-changes")).toEqual([]);
   await eventually(() => serverLeads(journey.app, "Discarded")).toMatchObject([{ first_name: "Fine" }]);
 });
+
+test("[LEAD-14][SYNC-81] the form of a new lead that was refused stays as it is when the lead is sent after all", async () => {
+  const context = await journey.openDevice();
+  const page = await context.newPage();
+  await setTheoActive(true);
+  await signIn(page);
+  await page.getByRole("link", { name: "New lead" }).click();
+  await fillInLead(page, { "First name": "Frida", "Last name": "Late" });
+  await salespersonField(page).selectOption({ label: "Theo Lindqvist" });
+  await setTheoActive(false);
+  await saveLead(page);
+  await page.waitForURL(/\/leads\/-\d+\/edit/);
+  await page.getByText("Salesperson must be an active user of the company.").first().waitFor();
+  await fillInLead(page, { Company: "Late & Sons" });
+
+  await setTheoActive(true);
+  await (await openSyncPanel(page)).getByRole("button", { name: "Try again" }).click();
+  await page.waitForURL(/\/leads\/\d+\/edit/);
+  await page.keyboard.press("Escape");
+  await eventually(() => page.getByLabel("Company", { exact: true }).inputValue()).toBe("Late & Sons");
+  await saveLead(page);
+  await page.waitForURL(/\/leads\/\d+\/details/);
+  await eventually(() => journey.app.query("select company from lead where last_name = 'Late'")).toEqual([
+    { company: "Late & Sons" },
+  ]);
+});

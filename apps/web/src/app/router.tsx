@@ -738,10 +738,6 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: AppRouter;
   }
-  interface HistoryState {
-    /** The local id under which the page's record was opened, before the server gave it another one. */
-    formerId?: number;
-  }
   interface StaticDataRouteOption {
     /** What the page is called in the title of the window, and in the top bar of a phone. */
     title?: string;

@@ -9,8 +9,8 @@ import {
   isObject,
 } from "@ridgebook/contract";
 import type { WorkflowValues } from "@ridgebook/estimating";
-import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { Link, useLocation, useParams } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { noteRestored } from "#features/estimate/form/restored-forms.ts";
 import { lineIdsIn, unseenFields } from "#features/estimate/form/saved-lines.ts";
@@ -34,6 +34,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { usePagePlace } from "#ui/page-place.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { useAddressOfServer, useOpenedAs } from "#ui/use-opened-record.ts";
 
 /**
  * Everything under one estimate: reads what its pages share, and keeps their forms open from one page to the next.
@@ -56,20 +57,10 @@ export function EstimateArea({
   // Until the next estimate is read, the query still holds the one before.
   const estimate = reading.value?.id === id || !reading.isLoading ? reading.value : undefined;
   const fetching = useBackgroundFetch(id, { isHere: estimate !== undefined });
-  const [identity, setIdentity] = useState<{ key: number; ids: readonly number[] }>({ key: 1, ids: [id] });
-
-  // An estimate that gets the server's id stays the same estimate: its pages and forms go on.
-  const ids = estimate ? [id, estimate.id] : [id];
-  if (!ids.every((each) => identity.ids.includes(each))) {
-    const isSame = ids.some((each) => identity.ids.includes(each));
-    setIdentity({ key: isSame ? identity.key : identity.key + 1, ids: isSame ? [...identity.ids, ...ids] : ids });
-  }
-
-  useAddressOfServer(id, estimate?.id);
+  const openedAs = useOpenedAs(id, estimate?.id ?? id);
+  useAddressOfServer("/estimate/", { id, shownId: estimate?.id });
   if (estimate)
-    return (
-      <LoadedArea key={identity.key} estimate={estimate} page={children} hasBanner={hasBanner} missing={missing} />
-    );
+    return <LoadedArea key={openedAs} estimate={estimate} page={children} hasBanner={hasBanner} missing={missing} />;
   const failure = fetching.failure ?? reading.error;
   // Without a failure it is on its way from the server, or from there into the device's store.
   if (failure !== undefined && !reading.isLoading) return missing ?? <NoEstimate failure={failure} />;
@@ -78,16 +69,6 @@ export function EstimateArea({
       <SkeletonRows rows={10} label="Loading the estimate" />
     </div>
   );
-}
-
-/** The address follows the server's id, without a step back, once the page shows the estimate under it: nothing is drawn anew. */
-function useAddressOfServer(id: number, shownId: number | undefined): void {
-  const router = useRouter();
-  useEffect(() => {
-    if (id >= 0 || shownId === undefined || shownId === id) return;
-    const { href } = router.state.location;
-    router.history.replace(href.replace(`/estimate/${String(id)}`, `/estimate/${String(shownId)}`));
-  }, [router, id, shownId]);
 }
 
 const NoEstimate = ({ failure }: { failure: unknown }) =>

@@ -2,7 +2,7 @@ import { LeadTimeline } from "#features/leads/timeline/lead-timeline.tsx";
 import { Button } from "@mantine/core";
 import { companyCamProjectOf, formatPhone, idInAddress, isLocalId, leadAddress } from "@ridgebook/contract";
 import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
-import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import classes from "#features/leads/lead-details.module.css";
 import { LeadMeasurements } from "#features/leads/hover/lead-measurements.tsx";
@@ -33,6 +33,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
+import { useAddressOfServer, useOpenedAs } from "#ui/use-opened-record.ts";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
@@ -43,14 +44,13 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
  */
 export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
   const id = idInAddress(useParams({ strict: false }).id) ?? 0;
-  const formerId = useLocation({ select: ({ state }) => state.formerId });
-  const reading = useLead(id, formerId);
+  const reading = useLead(id);
+  const shownId = reading.state === "here" ? reading.lead.id : undefined;
+  const openedAs = useOpenedAs(id, shownId ?? id);
+  useAddressOfServer("/leads/", { id, shownId });
   switch (reading.state) {
     case "here":
-      // The same page while the lead gets the server's id: what is open on it stays open, with what was typed into it.
-      return (
-        <LeadDetails key={formerId ?? id} lead={reading.lead} askedTime={reading.askedTime} estimates={estimates} />
-      );
+      return <LeadDetails key={openedAs} lead={reading.lead} askedTime={reading.askedTime} estimates={estimates} />;
     case "loading":
       return (
         <div className={classes.page} data-ground="canvas">

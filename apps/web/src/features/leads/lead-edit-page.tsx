@@ -1,31 +1,32 @@
-import { Problem } from "@ridgebook/contract";
+import { idInAddress, Problem } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import detailsClasses from "#features/leads/lead-details.module.css";
 import { LeadForm } from "#features/leads/lead-form.tsx";
 import { BackToLeads, LEADS_PATH, NoLead } from "#features/leads/lead-page-parts.tsx";
 import { NEW_LEAD } from "#features/leads/new-lead.ts";
 import { openLeadForm } from "#features/leads/open-lead-form.ts";
-import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { MissingRecord } from "#server-client/missing-record.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { usePageTitle } from "#ui/page-place.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { useAddressOfServer, useOpenedAs } from "#ui/use-opened-record.ts";
 
 /** Creates a lead (id "new" or negative) or changes one, with or without a signal (LEAD-14). */
 export function LeadEditPage() {
   const { id: idText = NEW_LEAD } = useParams({ strict: false });
   const localData = useLocalData();
   const { timeZone, user } = useSession();
-  const { shownId, followLead } = useShownForm(idText);
+  const { openedAs, followLead } = useOpenedForm(idText);
   const title = idText === NEW_LEAD ? "New lead" : "Edit lead";
   usePageTitle(title);
   const form = useQuery({
-    queryKey: ["lead-form", shownId],
-    queryFn: () => openLeadForm({ localData, idText: shownId, timeZone, salesperson: user?.id }),
+    queryKey: ["lead-form", openedAs],
+    queryFn: () => openLeadForm({ localData, idText: openedAs, timeZone, salesperson: user?.id }),
     // What a person types into is read once: nothing may change it under their hands.
     staleTime: Infinity,
     gcTime: 0,
@@ -33,7 +34,7 @@ export function LeadEditPage() {
     networkMode: "always",
   });
 
-  if (form.data) return <LeadForm key={shownId} form={form.data} onRecordId={followLead} />;
+  if (form.data) return <LeadForm key={openedAs} form={form.data} onRecordId={followLead} />;
   if (form.error) {
     if (form.error instanceof Problem && form.error.code === "notFound") return <MissingRecord goTo={LEADS_PATH} />;
     return <NoLead title="This lead could not be loaded." text={form.error.message} />;
@@ -52,33 +53,23 @@ export function LeadEditPage() {
  * Which form stands on the page. A lead changes its id while its form is open: from "new" to one of this device when it
  * was kept but refused, and to the server's when it was sent. The form stays through both.
  */
-function useShownForm(idText: string): { shownId: string; followLead: (id: number) => void } {
+function useOpenedForm(idText: string): { openedAs: string; followLead: (id: number) => void } {
   const localData = useLocalData();
   const navigate = useNavigate();
-  const [shown, setShown] = useState({ openedAs: idText, alsoKnownAs: [idText] });
-  useEffect(() => {
-    if (shown.alsoKnownAs.includes(idText)) return undefined;
-    let isOvertaken = false;
-    const follow = async (): Promise<void> => {
-      const lastId = Number(shown.alsoKnownAs.at(-1));
-      const isSent = lastId < 0 && String(await localData.resolveId({ storeName: "leads", id: lastId })) === idText;
-      if (isOvertaken) return;
-      setShown(
-        isSent
-          ? { ...shown, alsoKnownAs: [...shown.alsoKnownAs, idText] }
-          : { openedAs: idText, alsoKnownAs: [idText] },
-      );
-    };
-    void follow();
-    return () => {
-      isOvertaken = true;
-    };
-  }, [idText, shown, localData]);
-
-  const followLead = (id: number): void => {
-    if (shown.alsoKnownAs.includes(String(id))) return;
-    setShown((last) => ({ ...last, alsoKnownAs: [...last.alsoKnownAs, String(id)] }));
-    void navigate({ to: "/estimator/leads/$id/edit", params: { id: String(id) }, replace: true });
+  const id = idInAddress(idText) ?? 0;
+  const known = useLocalQuery("leads", () => localData.resolveId({ storeName: "leads", id }), [localData, id]);
+  const shownId = known.isLoading ? undefined : known.value;
+  useAddressOfServer("/leads/", { id, shownId });
+  const [keptAs, setKeptAs] = useState<string>();
+  const isKeptNew = keptAs !== undefined && (idText === NEW_LEAD || idText === keptAs);
+  const openedAs = useOpenedAs(
+    idText,
+    ...(isKeptNew ? [NEW_LEAD, keptAs] : []),
+    ...(shownId === undefined ? [] : [String(shownId)]),
+  );
+  const followLead = (newId: number): void => {
+    setKeptAs(String(newId));
+    void navigate({ to: "/estimator/leads/$id/edit", params: { id: String(newId) }, replace: true });
   };
-  return { shownId: shown.openedAs, followLead };
+  return { openedAs, followLead };
 }

@@ -13,12 +13,8 @@ type LeadReading =
   | { state: "deleted" }
   | { state: "failed"; problem: Problem; askAgain: () => void };
 
-/**
- * A lead from the device at once; the server's version is asked for beside it, and shown when it has arrived.
- *
- * @param formerId the local id under which the page was opened, if any; what was read under it is shown until the next answer
- */
-export function useLead(id: number, formerId: number | undefined): LeadReading {
+/** A lead from the device at once; the server's version is asked for beside it, and shown when it has arrived. */
+export function useLead(id: number): LeadReading {
   const localData = useLocalData();
   const device = useLocalQuery("leads", () => localData.leads.find(id), [localData, id]);
   const server = useQuery({
@@ -29,8 +25,8 @@ export function useLead(id: number, formerId: number | undefined): LeadReading {
     retry: false,
     networkMode: "always",
   });
-  const isOfThisLead = device.value !== undefined && [id, formerId].includes(device.value.id);
-  if (device.isLoading && !isOfThisLead) return { state: "loading" };
+  // Until the next lead is read, the query still holds the one before.
+  if (device.isLoading && device.value?.id !== id) return { state: "loading" };
   if (device.value) return { state: "here", lead: device.value, askedTime: server.dataUpdatedAt };
   if (server.isPending) return { state: "loading" };
   if (server.error === null) return { state: "deleted" };
