@@ -2,7 +2,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { useMemo, type ReactNode } from "react";
 import { AppStateContext, useAppState } from "#app/app-state-context.tsx";
 import { productNameOf, timeZoneOf, type AppStateStore } from "#app/app-state.ts";
-import type { AppRouter } from "#app/router.tsx";
+import type { AppRouter } from "#app/router.ts";
 import type { AppSession } from "#app/session/session.ts";
 import { AppUpdatesContext } from "#app/shell/app-updates-context.ts";
 import type { AppUpdates } from "#app/shell/app-updates.ts";

@@ -3,7 +3,7 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test, vi } from "vitest";
 import { AppStateStore } from "#app/app-state.ts";
 import { holdInLockedView } from "#app/guards/hold-in-locked-view.ts";
-import { createAppRouter } from "#app/router.tsx";
+import { createAppRouter } from "#app/router.ts";
 import type { AppSession } from "#app/session/session.ts";
 import {
   askedOf,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AppStateStore } from "#app/app-state.ts";
 import { PageViews } from "#app/page-views.ts";
-import type { AppRouter } from "#app/router.tsx";
+import type { AppRouter } from "#app/router.ts";
 import { watchPages } from "#app/watch-pages.ts";
 
 const ADDRESS = "https://ridgebook.example/estimator/leads";

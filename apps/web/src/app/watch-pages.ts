@@ -2,7 +2,7 @@ import type { Environment } from "@ridgebook/contract";
 import { productNameOf, type AppStateStore } from "#app/app-state.ts";
 import { pageTitle } from "#app/page-title.ts";
 import type { PageViews } from "#app/page-views.ts";
-import type { AppRouter } from "#app/router.tsx";
+import type { AppRouter } from "#app/router.ts";
 import { CONTENT_ID } from "#app/shell/content-id.ts";
 import { pageTitleSaid } from "#ui/page-place.ts";
 
