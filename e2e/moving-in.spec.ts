@@ -24,7 +24,7 @@ async function invite(page: Page, { name, email, role }: { name: string; email: 
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Role").selectOption(role);
   await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByText(`Set-up mail sent to ${email}`).waitFor();
+  await page.getByText("Set-up mail: No mail server is set, so it was not sent.", { exact: false }).waitFor();
 }
 
 /** From the mailed link to the page that comes after the first login. */

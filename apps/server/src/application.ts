@@ -341,7 +341,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           logger.error({ err: error }, "defect");
         },
       }),
-      ...infoAnswers({ environment: parts.environment, demo: parts.demo }),
+      ...infoAnswers({ environment: parts.environment, demo: parts.demo, hasMailServer: parts.smtpUrl !== undefined }),
     };
 
     const health = {

@@ -39,6 +39,7 @@ export * from "#model/document-model.ts";
 export type * from "#model/document-source.ts";
 export { UNNAMED_SALESPERSON } from "#model/document-source.ts";
 export * from "#rich-text/index.ts";
+export { warrantySentence } from "./kinds/contract.ts";
 export { startingScope, startingText, startingWindowScope, TEXTS_OF_KIND } from "./starting-texts.ts";
 export { toldPricesOf } from "#wording/told-prices.ts";
 export { formatMoney } from "#wording/numbers.ts";

@@ -43,10 +43,14 @@ async function createAdmin(...args: string[]): Promise<{ code: number; stdout: s
 }
 
 test("[MOVE-10] the command prints a link with which the first super admin chooses a password, and says why it cannot", async () => {
-  expect(await createAdmin("nobody")).toMatchObject({ code: 1, stderr: "Usage: npm run create-admin -- EMAIL\n" });
+  expect(await createAdmin("nobody")).toMatchObject({
+    code: 1,
+    stderr: "Usage: npm run create-admin -- EMAIL [FIRST-NAME LAST-NAME]\n",
+  });
 
-  const { code, stdout } = await createAdmin("boss@gable.test");
+  const { code, stdout } = await createAdmin("boss@gable.test", "Hank", "Brandt");
   expect(code).toBe(0);
+  expect(stdout).toMatch(/It is good for the installation in the database test_\w+ of /);
   const link = new URL(/https:\S+/.exec(stdout)?.[0] ?? "");
   expect(`${link.origin}${link.pathname}`).toBe("https://ridgebook.test/account/setup");
   const body = {
@@ -56,6 +60,7 @@ test("[MOVE-10] the command prints a link with which the first super admin choos
   };
   expect((await server.callRaw("setUp", { body })).status).toBe(204);
   const boss = await server.signIn({ email: "boss@gable.test" });
+  expect(await boss.call("getSelf", {})).toMatchObject({ firstName: "Hank", lastName: "Brandt" });
   expect((await boss.call("createCompany", { body: { name: "First" } })).status).toBe(200);
 
   const again = await createAdmin("other@gable.test");

@@ -4,14 +4,20 @@ import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { AdminExistsError, createFirstAdmin } from "#features/accounts/create-first-admin.ts";
 import { accountLink } from "#jobs/mail/account-mail.ts";
 import { openDatabase } from "#open-database.ts";
-import { readServerSettings, SettingsError } from "#server-settings.ts";
+import { readServerSettings, SettingsError, type ServerSettings } from "#server-settings.ts";
 
 /*
- * `npm run create-admin -- EMAIL`: prints a one-time link with which the first super admin of an empty installation
- * chooses a password. Works beside a running server and without one.
+ * `npm run create-admin -- EMAIL [FIRST-NAME LAST-NAME]`: prints a one-time link with which the first super admin of an empty
+ * installation chooses a password. Works beside a running server, with the settings of that one, and without.
  */
 
-async function createAdmin(email: string): Promise<void> {
+interface Admin {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+async function createAdmin(admin: Admin): Promise<void> {
   const settings = readServerSettings(process.env);
   const opened = await openDatabase(settings);
   try {
@@ -19,12 +25,17 @@ async function createAdmin(email: string): Promise<void> {
     try {
       const { isProduction } = settings;
       const { accountId, code } = await database.onPlatform((platform) =>
-        createFirstAdmin(platform, { email, now: new Date(), isProduction }),
+        createFirstAdmin(platform, { ...admin, now: new Date(), isProduction }),
       );
       const publicUrl = settings.publicUrl ?? `http://localhost:${String(settings.port)}`;
       console.log(
-        ["Open this link to choose the password. It works once, within 7 days.", ""].join("\n") +
-          `\n  ${accountLink(publicUrl, { purpose: "setup", code, accountId })}\n`,
+        [
+          "Open this link to choose the password. It works once, within 7 days.",
+          "",
+          `  ${accountLink(publicUrl, { purpose: "setup", code, accountId })}`,
+          "",
+          `It is good for ${placeOf(settings)}. A server with other settings does not know it.`,
+        ].join("\n"),
       );
     } finally {
       await database.close();
@@ -34,13 +45,20 @@ async function createAdmin(email: string): Promise<void> {
   }
 }
 
-const [email, ...others] = process.argv.slice(2);
+/** Where an installation's records are; nothing of a password. */
+function placeOf({ database, dataFolder }: ServerSettings): string {
+  if (!database) return `the installation in ${dataFolder}`;
+  const { pathname, host } = new URL(database.appUrl);
+  return `the installation in the database ${pathname.slice(1)} of ${host === "" ? "this machine" : host}`;
+}
+
+const [email, firstName = "", lastName = "", ...others] = process.argv.slice(2);
 if (email === undefined || others.length > 0 || !isEmail(email)) {
-  console.error("Usage: npm run create-admin -- EMAIL");
+  console.error("Usage: npm run create-admin -- EMAIL [FIRST-NAME LAST-NAME]");
   process.exitCode = 1;
 } else {
   try {
-    await createAdmin(email);
+    await createAdmin({ email, firstName, lastName });
   } catch (error) {
     const isExpected =
       error instanceof AdminExistsError || error instanceof SettingsError || error instanceof DatabaseStartError;

@@ -86,10 +86,15 @@ function workSections(
 const LIFETIME_WORKMANSHIP =
   "We warrant our workmanship for as long as you own the home. Products carry the warranties of their makers.";
 
+/** What a contract says of the warranty before its text, where the company's settings have it so. */
+export const warrantySentence = ({ settings }: DocumentSource): string | undefined =>
+  settings.lifetimeWorkmanship ? LIFETIME_WORKMANSHIP : undefined;
+
 function warranty(source: DocumentSource, choices: ContractChoices): Block[] {
-  const { lifetimeWorkmanship, contractWarrantyImage } = source.settings;
+  const { contractWarrantyImage } = source.settings;
+  const before = warrantySentence(source);
   return [
-    ...(lifetimeWorkmanship ? [sentence(LIFETIME_WORKMANSHIP)] : []),
+    ...(before === undefined ? [] : [sentence(before)]),
     ...texts(source, choices, "warranty"),
     ...(contractWarrantyImage === null || isNoFile(contractWarrantyImage)
       ? []

@@ -19,7 +19,13 @@ export class AdminExistsError extends Error {
  */
 export async function createFirstAdmin(
   platform: PlatformScope,
-  { email, now, isProduction }: { email: string; now: Date; isProduction: boolean },
+  {
+    email,
+    firstName = "",
+    lastName = "",
+    now,
+    isProduction,
+  }: { email: string; firstName?: string; lastName?: string; now: Date; isProduction: boolean },
 ): Promise<{ accountId: AccountId; code: string }> {
   const { db } = platform;
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('ridgebook first admin'))`);
@@ -34,7 +40,7 @@ export async function createFirstAdmin(
   const known = await accountRepository.findByEmail(platform, email);
   const [admin] = known
     ? await db.update(account).set({ isSuperAdmin: true }).where(eq(account.id, known.id)).returning({ id: account.id })
-    : await db.insert(account).values({ email, isSuperAdmin: true }).returning({ id: account.id });
+    : await db.insert(account).values({ email, firstName, lastName, isSuperAdmin: true }).returning({ id: account.id });
   if (!admin) throw new Error("PostgreSQL answered no row for the new account.");
   const accountId = admin.id as AccountId;
   await codeRepository.useUpAll(platform, { accountId, now });

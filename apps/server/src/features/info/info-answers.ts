@@ -3,18 +3,26 @@ import { onPlatform } from "#http/handlers.ts";
 
 export type InstallationInfo = RouteReply<Routes["getInfo"]>;
 
-/** Facts about the installation (1.§7); `demo` are the demo company's logins, null where this is no demo. */
+/**
+ * Facts about the installation (1.§7).
+ *
+ * @param demo the demo company's logins, null where this is no demo
+ * @param hasMailServer whether mails of companies without a mail server of their own are sent
+ */
 export const infoAnswers = ({
   environment,
   demo,
+  hasMailServer,
 }: {
   environment: Environment;
   demo: NonNullable<InstallationInfo["demo"]> | null;
+  hasMailServer: boolean;
 }) =>
   onPlatform<"getInfo">({
     getInfo({ query }) {
       const asked = new Set(query.keys.split(",").map((key) => key.trim()));
-      const facts: Required<InstallationInfo> = { version: APP_VERSION, environment, demo };
+      const mail = hasMailServer ? "server" : "outbox";
+      const facts: Required<InstallationInfo> = { version: APP_VERSION, environment, demo, mail };
       return Promise.resolve(
         Object.fromEntries(INFO_KEYS.filter((key) => asked.has(key)).map((key) => [key, facts[key]])),
       );

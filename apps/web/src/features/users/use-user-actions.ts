@@ -3,7 +3,9 @@ import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-q
 import { toUserInput, type Person } from "#features/users/user-rules.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { NO_MAIL_SERVER, useIsMailSent } from "#server-client/use-is-mail-sent.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import type { NewNotice } from "#ui/notices/notice-store.ts";
 import { notices } from "#ui/notices/notices.ts";
 
 const usersKey = (companyId: number | null) => ["users", companyId] as const;
@@ -40,12 +42,17 @@ export interface UserActions {
   readonly remove: (user: User, newSalespersonId: UserId | undefined) => Promise<void>;
 }
 
+/** Says that set-up mails were sent, or that nobody sends them. */
+export const setUpMailNotice = (sentText: string, { isMailSent }: { isMailSent: boolean | undefined }): NewNotice =>
+  isMailSent === false ? { message: `Set-up mail: ${NO_MAIL_SERVER}`, type: "warning" } : { message: sentText };
+
 /** What admins do to people without opening them. Each says what it did, or why it was refused. */
 export function useUserActions(): UserActions {
   const client = useClient();
   const queries = useQueryClient();
   const { companyId, reportFailure } = useSession();
   const confirm = useConfirm();
+  const isMailSent = useIsMailSent();
   const reload = (): Promise<void> => queries.invalidateQueries({ queryKey: usersKey(companyId) });
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -94,12 +101,12 @@ export function useUserActions(): UserActions {
     resend: (user) =>
       attempt(async () => {
         await client.call("resendSetUpEmail", { params: { id: String(user.id) } }, inCompanyOf(user));
-        notices.add({ message: `Set-up mail sent to ${user.email}` });
+        notices.add(setUpMailNotice(`Set-up mail sent to ${user.email}`, { isMailSent }));
       }),
     resendAll: () =>
       attempt(async () => {
         const { sent } = await client.call("sendSetUpPendingEmails", {});
-        notices.add({ message: `${String(sent)} set-up ${sent === 1 ? "mail" : "mails"} sent` });
+        notices.add(setUpMailNotice(`${String(sent)} set-up ${sent === 1 ? "mail" : "mails"} sent`, { isMailSent }));
       }),
     removeTwoStep: async (user) => {
       const isSure = await confirm({

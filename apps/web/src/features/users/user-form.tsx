@@ -5,15 +5,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
 import { z } from "zod";
-import { useUserActions } from "#features/users/use-user-actions.ts";
+import { setUpMailNotice, useUserActions } from "#features/users/use-user-actions.ts";
 import { draftOf, useUserDraft } from "#features/users/use-user-draft.ts";
 import { toUserInput, type Person, type UserLocks } from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useRefusedForm } from "#forms/use-refused-form.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { useIsMailSent } from "#server-client/use-is-mail-sent.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
+import type { NewNotice } from "#ui/notices/notice-store.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
@@ -101,6 +103,7 @@ export function UserForm({
   const { isOnline, refresh, user: self, companyId: ownCompanyId } = useSession();
   const isAccount = ownCompanyId === null && user?.accountId !== null;
   const { reload } = useUserActions();
+  const isMailSent = useIsMailSent();
   const stored = useMemo(() => formValues(user), [user]);
   const [isRestored, setIsRestored] = useState(false);
   // As it was when the form was opened: what is typed is not taken away by a list that is loaded again.
@@ -168,7 +171,7 @@ export function UserForm({
       else await saveMember(user, values);
       isSaved.current = true;
       await draft.drop();
-      notices.add({ message: isAccount && !user ? `${fullName(values)} added` : savedText(user, values) });
+      notices.add(savedNotice(values, { isNew: !user, isAccount, isMailSent }));
       await reload();
       if (user && ownCompanyId !== null && user.id === self?.id) await refresh();
       onSaved();
@@ -339,10 +342,12 @@ function CompanyField({
   );
 }
 
-function savedText(
-  user: Person | undefined,
+function savedNotice(
   values: { firstName: string; lastName: string; email: string; active?: boolean | undefined },
-): string {
-  if (user) return "Saved";
-  return values.active ? `Set-up mail sent to ${values.email}` : `${fullName(values)} is added, without a mail`;
+  { isNew, isAccount, isMailSent }: { isNew: boolean; isAccount: boolean; isMailSent: boolean | undefined },
+): NewNotice {
+  if (!isNew) return { message: "Saved" };
+  if (isAccount) return { message: `${fullName(values)} added` };
+  if (!values.active) return { message: `${fullName(values)} is added, without a mail` };
+  return setUpMailNotice(`Set-up mail sent to ${values.email}`, { isMailSent });
 }

@@ -157,7 +157,13 @@ export function UsersView({ basePath }: { basePath: string }) {
               }
             />
           )}
-          {all && shown.length === 0 && (
+          {all?.length === 0 && (
+            <EmptyState
+              title="Nobody is here yet."
+              text="Invite the people who sell and who run the office. Each chooses a password by a link."
+            />
+          )}
+          {all && all.length > 0 && shown.length === 0 && (
             <EmptyState
               title={search.searchQuery ? `No user fits “${search.searchQuery.trim()}”.` : "No user is in this state."}
               action={

@@ -75,6 +75,6 @@ export const USAGE_FLAGS: readonly FlagSetting[] = [
   {
     name: "showMeasurmentPopulate",
     label: "Fill estimates from measurement reports",
-    hint: "Kept for a later release of the app. It changes nothing yet.",
+    hint: "Adds “Populate from measurements” to the details steps of estimates.",
   },
 ];

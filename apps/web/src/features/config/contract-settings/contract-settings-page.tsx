@@ -19,7 +19,13 @@ import { FlagSettings, LineSettings, TextSettings } from "#features/config/setti
 import { FileListSetting, PictureSetting } from "#features/config/settings-form/setting-files.tsx";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
 
-const LIFETIME: readonly FlagSetting[] = [{ name: "lifetimeWorkmanship", label: "Lifetime workmanship warranty" }];
+const LIFETIME: readonly FlagSetting[] = [
+  {
+    name: "lifetimeWorkmanship",
+    label: "Lifetime workmanship warranty",
+    hint: "Each contract says that you warrant your workmanship for as long as the homeowner owns the home.",
+  },
+];
 const PHOTOS: readonly FlagSetting[] = [{ name: "showPhotosSection", label: "Offer a section of photos" }];
 const CANCELLATION: readonly FlagSetting[] = [
   { name: "showRightToCancel", label: "Print the right to cancel and its form" },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   addPlan,
   changeKind,
+  changeMonths,
   changePlan,
   keyOfPlan,
   listPlans,
@@ -54,6 +55,17 @@ describe("[FIN-08] changes of a plan", () => {
     const added = addPlan(plans, "new");
     expect(names(added).at(-1)).toBe("zeroInterest new");
     expect(added.zeroInterest["new"]).toMatchObject({ label: "12 equal payments", feeBorneBy: "company", order: 4 });
+  });
+
+  test("a label that counts the payments follows the months, also over a field that is emptied; any other stays", () => {
+    const added = addPlan(plans, "new");
+    const emptied = changeMonths(added, find(added, "zeroInterest new"), "");
+    expect(emptied.zeroInterest["new"]).toMatchObject({ label: "12 equal payments", months: "" });
+    const typed = changeMonths(emptied, find(emptied, "zeroInterest new"), 60);
+    expect(typed.zeroInterest["new"]).toMatchObject({ label: "60 equal payments", months: 60 });
+    const named = changePlan(typed, find(typed, "zeroInterest new"), { label: "Five easy years" });
+    const other = changeMonths(named, find(named, "zeroInterest new"), 48);
+    expect(other.zeroInterest["new"]).toMatchObject({ label: "Five easy years", months: 48 });
   });
 
   test("[FIN-11] one plan at most is the usual one", () => {

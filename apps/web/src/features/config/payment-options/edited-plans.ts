@@ -91,6 +91,13 @@ export function changePlan(plans: EditedPlans, plan: EditedPlan, members: Edited
   return withEntry(plans, plan, entry);
 }
 
+/** The plan over other months; a label that says how many payments there are says the new number. */
+export function changeMonths(plans: EditedPlans, plan: EditedPlan, months: EditedObject[string]): EditedPlans {
+  const { label } = plan.entry;
+  const isCounted = typeof label === "string" && COUNTED_LABEL.test(label) && typeof months === "number";
+  return changePlan(plans, plan, { months, ...(isCounted && { label: equalPaymentsLabel(months) }) });
+}
+
 /** The plan as the one whose months are told first, in place of any other; or as none. */
 export function markUsual(plans: EditedPlans, plan: EditedPlan, isUsual: boolean): EditedPlans {
   const cleared = listPlans(plans).reduce(
@@ -156,6 +163,9 @@ export function typedMember(text: string): number | string | undefined {
   if (typed.kind === "empty") return undefined;
   return typed.kind === "number" ? typed.value : text;
 }
+
+/** What `equalPaymentsLabel` answers. */
+const COUNTED_LABEL = /^(?:One payment|\d+ equal payments)$/;
 
 export const equalPaymentsLabel = (months: number): string =>
   months === 1 ? "One payment" : `${String(months)} equal payments`;

@@ -12,6 +12,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import {
   changeKind,
+  changeMonths,
   changePlan,
   markUsual,
   equalPaymentsLabel,
@@ -145,7 +146,7 @@ export function PlanEditor({
                   label="Months"
                   value={entry["months"]}
                   error={problemOf("Months")}
-                  onChange={(months) => change({ months: months ?? "" })}
+                  onChange={(months) => onChange(changeMonths(offers, plan, months ?? ""))}
                 />
                 {(kind === "reducedRate" || (entry["ratePercent"] ?? 0) !== 0) && (
                   <NumberField

@@ -5,6 +5,7 @@ import {
   startingText,
   startingWindowScope,
   TEXTS_OF_KIND,
+  warrantySentence,
   type ContractChoices,
   type DocumentTextName,
   type WorkOrderChoices,
@@ -52,6 +53,7 @@ export function TextChoices({ choices, change, source }: ChoicesProps) {
             mode={CHECKLISTS.has(name) ? "checklist" : "standard"}
             own={choices.texts[name]}
             start={() => startingText(source, { kind: choices.kind, copies: choices.copies, name })}
+            hint={name === "warranty" ? warrantyHint(warrantySentence(source)) : undefined}
             onChange={(html) => setText(name, html)}
           />
         ))}
@@ -64,6 +66,9 @@ const textsHint = (kind: DocumentKind): string | undefined =>
   kind === "contract" || kind === "changeOrder"
     ? "They begin with the company's wording. What you change here changes this document alone."
     : undefined;
+
+const warrantyHint = (sentence: string | undefined): string | undefined =>
+  sentence && `The paper says before it: “${sentence}” An admin turns this on or off in Contract settings, Warranty.`;
 
 /** The scope of work of each copy, with its quantities filled in. */
 export function ScopeChoices({ choices, change, source }: ChoicesProps<ContractChoices | WorkOrderChoices>) {
@@ -123,7 +128,7 @@ const EditedText = memo(function EditedText({
   /** The text of this document; undefined while it is the one it began with. */
   own: string | undefined;
   start: () => string;
-  hint?: string;
+  hint?: string | undefined;
   onChange: (html: string | undefined) => void;
 }) {
   const [isOpen, setIsOpen] = useState(false);

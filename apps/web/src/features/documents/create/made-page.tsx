@@ -139,8 +139,10 @@ function Made({ document, label }: { document: LocalDocument; label: string }) {
             Back to the estimate
           </Button>
         </div>
-        <Mailed documentId={document.id} />
-        <MadeWith document={document} />
+        <div className={classes.facts}>
+          <Mailed documentId={document.id} />
+          <MadeWith document={document} />
+        </div>
         {(!online || isLocal) && <p className={classes.reason}>E-mail needs a signal: the document is sent first.</p>}
       </Panel>
       {paper && (

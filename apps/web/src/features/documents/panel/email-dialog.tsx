@@ -10,6 +10,7 @@ import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-da
 import type { LocalData } from "#local-data/local-data.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { NO_MAIL_SERVER, useIsMailSent } from "#server-client/use-is-mail-sent.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import dialogClasses from "#ui/dialogs/form-dialog.module.css";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
@@ -39,6 +40,7 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
   const localData = useLocalData();
   const { settings } = useSession();
   const { online } = useSyncStatus("online");
+  const isMailSent = useIsMailSent();
   /** Undefined until somebody ticks or unticks: then it is the homeowner of a homeowner's paper. */
   const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const [others, setOthers] = useState("");
@@ -75,9 +77,11 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
       await client.call("emailDocument", {
         body: { documentId: id, emailAddresses: checked.addresses, message },
       });
-      notices.add({
-        message: `${name} is on its way to ${checked.addresses.length === 1 ? (checked.addresses[0] ?? "") : `${String(checked.addresses.length)} addresses`}`,
-      });
+      if (isMailSent === false) notices.add({ message: `${name}: ${NO_MAIL_SERVER}`, type: "warning" });
+      else
+        notices.add({
+          message: `${name} is on its way to ${checked.addresses.length === 1 ? (checked.addresses[0] ?? "") : `${String(checked.addresses.length)} addresses`}`,
+        });
       void queries.invalidateQueries({ queryKey: documentEmailsKey(id) });
       void noteContractSent(localData, document).catch(reportError);
       onDismiss();
@@ -92,9 +96,11 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
   return (
     <FormDialog
       title={`E-mail ${name}`}
-      {...(!online && {
-        text: "There is no signal: e-mail goes out when the server can be reached. What you typed stays.",
-      })}
+      {...(!online
+        ? { text: "There is no signal: e-mail goes out when the server can be reached. What you typed stays." }
+        : isMailSent === false && {
+            text: "No mail server is set: what you send only lies in the server’s outbox folder. An admin sets one in E-mail settings.",
+          })}
       submitLabel="Send"
       isWide
       isBusy={isSending}

@@ -33,6 +33,7 @@ import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import type { Signature } from "#ui/signature-pad/signature-pad.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
@@ -226,10 +227,10 @@ export function ReviewPage({
       <div ref={top} tabIndex={-1}>
         <PageHeader
           back={
-            <button type="button" className={classes.back} onClick={() => void edit()}>
+            <TextButton onClick={() => void edit()}>
               <IconChevronLeft size={16} stroke={1.75} aria-hidden />
               Change the {label.toLowerCase()}
-            </button>
+            </TextButton>
           }
           title={`Review & sign ${label.toLowerCase()}`}
         />
