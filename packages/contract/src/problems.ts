@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { plainMessage } from "#rules/plain-messages.ts";
+
+// For both apps and all schemas: a message that a schema gives itself comes first.
+z.config({ localeError: plainMessage });
 
 /**
  * Every expected failure of a call: its status and the text a person reads (1.§8).
