@@ -16,6 +16,10 @@ export const problems = {
   sessionExpired: { status: 401, title: "Your session has expired, please login again." },
   wrongCredentials: { status: 400, title: "The e-mail or password is not correct." },
   companyInactive: { status: 400, title: "Your company is deactivated. Ask your administrator or contact support." },
+  userInactive: {
+    status: 400,
+    title: "Your access was deactivated. Ask your administrator.",
+  },
   wrongPassword: { status: 400, title: "The current password is not correct." },
   twoStepCodeNeeded: { status: 400, title: "Enter the code from your authenticator app." },
   wrongTwoStepCode: { status: 400, title: "This code is not correct, or was used already. Try the next one." },
