@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
 import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { editLead, findLeadId, openLead } from "./support/leads.ts";
+import { createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* Two people change the same lead. Different fields meet by themselves; the same field is asked about. */
@@ -71,12 +71,39 @@ test("[SYNC-06] the same field changed on two devices of one person is asked abo
   await everythingSent(phone);
 
   await setOffline(context, false);
-  await tablet.getByText("You changed City on another device too.", { exact: false }).waitFor();
+  await tablet.getByText("You changed City elsewhere too.", { exact: false }).waitFor();
   const panel = await openSyncPanel(tablet);
-  await panel.getByText("You changed the same fields here and on another device. Choose what stays.").waitFor();
-  await panel.getByRole("radio", { name: "You, on another device: Phoneville" }).check();
+  await panel.getByText("You changed the same fields here and elsewhere. Choose what stays.").waitFor();
+  await panel.getByRole("radio", { name: "You, elsewhere: Phoneville" }).check();
   await panel.getByRole("button", { name: "Keep this one" }).click();
   await panel.getByText("Everything is sent").waitFor();
+});
+
+test("[SYNC-82] a lead that the office deleted meanwhile says so, and is made again with what was entered", async () => {
+  const { context, page: tablet } = await openReadyDevice(journey);
+  await createLead(tablet, { "First name": "Gone", "Last name": "Meanwhile" });
+  await eventually(() => serverLeads(journey.app, "Meanwhile")).toHaveLength(1);
+  const id = await findLeadId(journey.app, "Gone Meanwhile");
+  await openLead(tablet, id);
+  await setOffline(context, true);
+  await editLead(tablet, { City: "Tabletown" });
+
+  const administrator = await journey.openPage();
+  await signIn(administrator, { email: ADMIN });
+  await openLead(administrator, id);
+  await administrator.getByRole("button", { name: "Delete" }).click();
+  await administrator.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();
+  await eventually(() => serverLeads(journey.app, "Meanwhile")).toEqual([]);
+
+  await setOffline(context, false);
+  const panel = await openSyncPanel(tablet);
+  await panel.getByText(/^This lead was deleted by Grace Holloway, .*\d (AM|PM)\.$/).waitFor();
+  await panel.getByRole("button", { name: "Discard" }).waitFor();
+  await panel.getByRole("button", { name: "Create it again" }).click();
+  await panel.getByText("Everything is sent").waitFor();
+  await eventually(() => serverLeads(journey.app, "Meanwhile")).toMatchObject([
+    { first_name: "Gone", city: "Tabletown" },
+  ]);
 });
 
 test("[SYNC-06] each field says who changed that one, whoever saved the lead last", async () => {
@@ -100,7 +127,7 @@ test("[SYNC-06] each field says who changed that one, whoever saved the lead las
   await setOffline(context, false);
   const panel = await openSyncPanel(tablet);
   await panel.getByRole("radio", { name: "Grace Holloway: Adminville" }).check();
-  await panel.getByRole("radio", { name: "You, on another device: 2 Phone St" }).check();
+  await panel.getByRole("radio", { name: "You, elsewhere: 2 Phone St" }).check();
   await panel.getByRole("button", { name: "Keep these two" }).click();
   await panel.getByText("Everything is sent").waitFor();
 });

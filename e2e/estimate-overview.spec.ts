@@ -112,8 +112,7 @@ describe("the estimates of a lead", () => {
 
       // What stands on a paper is not taken from under it.
       await button(page, `Delete ${barn}`).click();
-      await answer(page, { ...question, title: `Delete ${barn}?`, with: "Delete estimate" });
-      await told(page, `This record cannot be deleted because other records depend on it. ${barn} is kept.`);
+      await told(page, `${barn} cannot be deleted: it has the document “For the barn”. Delete that first.`);
       await link(barn).click();
 
       await page.getByRole("button", { name: new RegExp(`^${barn} ?, rename$`) }).click();

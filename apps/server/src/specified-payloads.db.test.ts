@@ -1,4 +1,4 @@
-import type { RouteName } from "@ridgebook/contract";
+import { routes, type Route, type RouteName } from "@ridgebook/contract";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
@@ -31,7 +31,15 @@ async function create(name: RouteName, sent: Body, by: SignedIn = admin): Promis
 }
 
 const makeLead = () => create("createLead", { firstName: "Eve", lastName: "Whitfield", email: "eve@whitfield.test" });
-const makeEstimate = async () => create("createEstimate", { leadId: (await makeLead())["id"], name: "House" });
+const makeEstimate = async () =>
+  create("createEstimate", { leadId: (await makeLead())["id"], name: "House", workflowIds: [4] });
+
+const makeUser = (email: string) => create("createUser", { firstName: "Bo", lastName: "Cole", email, id: -2 });
+const makeDocument = async () => {
+  const { id: estimateId } = await makeEstimate();
+  const said = { name: "For the office", type: 4, workflows: ["0"], createdTime: "2026-11-27T15:00:00Z" };
+  return create("createDocument", { estimateId, ...said });
+};
 
 describe("[API-70] a record as it was read, with one member changed", () => {
   test.each<{ what: string; update: RouteName; make: () => Promise<Body>; change: Body; by?: () => SignedIn }>([
@@ -40,8 +48,18 @@ describe("[API-70] a record as it was read, with one member changed", () => {
     {
       what: "a user",
       update: "updateUser",
-      make: () => create("createUser", { firstName: "Bo", lastName: "Cole", email: "bo@gable.test", id: -2 }),
+      make: () => makeUser("bo@gable.test"),
       change: { phoneNumber: "+12695550142" },
+    },
+    { what: "a document", update: "updateDocument", make: makeDocument, change: { name: "For the file" } },
+    {
+      what: "a credential",
+      update: "updateCredential",
+      make: async () => {
+        const { id } = await create("createCredential", { id: -2, name: "CRM", userName: "bo", secret: "s" });
+        return body(await admin.callRaw("getCredential", { params: { id: String(id) } }));
+      },
+      change: { userName: "ann" },
     },
     {
       what: "a company",
@@ -67,6 +85,30 @@ describe("[API-70] a record as it was read, with one member changed", () => {
     const sent = { ...without(record, "revision"), ...change, nobodyKnowsThis: 1 };
     const reply = await by().callRaw(update, { params: { id: String(record["id"]) }, body: sent });
     expect([reply.status, reply.body]).toEqual([200, expect.objectContaining(without(change, "term"))]);
+  });
+
+  test.each<{ what: string; add: RouteName; make: () => Promise<Body>; change?: Body; by?: () => SignedIn }>([
+    { what: "a lead", add: "createLead", make: makeLead },
+    { what: "an estimate", add: "createEstimate", make: makeEstimate, change: { term: null } },
+    { what: "a document", add: "createDocument", make: makeDocument },
+    { what: "a user", add: "createUser", make: () => makeUser("cy@gable.test"), change: { email: "di@gable.test" } },
+    {
+      what: "a company",
+      add: "createCompany",
+      make: () => create("createCompany", { name: "Hill" }, superAdmin),
+      by: () => superAdmin,
+    },
+    {
+      what: "a credential",
+      add: "createCredential",
+      make: () => create("createCredential", { name: "Mail", secret: "s" }),
+      change: { secret: "s" },
+    },
+  ])("$what is added again", async ({ add, make, change = {}, by = () => admin }) => {
+    const record = await make();
+    const reply = await by().callRaw(add, { body: { ...record, ...change, nobodyKnowsThis: 1 } });
+    expect([reply.status, reply.body]).toEqual([200, expect.objectContaining({ id: expect.any(Number) as number })]);
+    expect(body(reply)["id"]).not.toBe(record["id"]);
   });
 
   test("[API-60] one's own data are taken", async () => {
@@ -115,4 +157,34 @@ test("[API-65] a new password may be named newPassword", async () => {
   const reply = await user.callRaw("changePassword", { body: passwords });
   expect([reply.status, reply.body]).toEqual([204, undefined]);
   expect((await server.callRaw("login", { body: { email: user.email, password: "Slate-roof-27" } })).status).toBe(200);
+});
+
+test("[API-73] no refusal holds the validator's own words", async () => {
+  const wrong = { id: {}, name: 1, firstName: [], lastName: {}, email: 5, password: {}, workflowId: "x", items: 3 };
+  const other = {
+    leadId: "x",
+    estimateId: {},
+    comparisons: 1,
+    fieldIds: {},
+    term: "x",
+    parts: 1,
+    data: 1,
+    signatures: 2,
+  };
+  const own = Object.entries(routes as Record<string, Route>).filter(
+    ([, { body: schema, upload }]) => schema && !upload,
+  );
+  for (const [name, { path }] of own) {
+    const params = Object.fromEntries(
+      [...path.matchAll(/:(\w+)/g)].map((found): [string, string] => [found[1] ?? "", "1"]),
+    );
+    for (const sent of [{}, { ...wrong, ...other }, [{ path: 1, op: 2 }], "text", null]) {
+      const by = name.includes("Company") ? superAdmin : admin;
+      const reply = await by.callRaw(name as RouteName, { params, body: sent });
+      const { errors } = (reply.body ?? {}) as { errors?: unknown };
+      expect(JSON.stringify([name, errors])).not.toMatch(
+        /invalid (input|option)|, received|unrecognized|too (big|small)/i,
+      );
+    }
+  }
 });

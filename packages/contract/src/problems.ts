@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { plainMessage } from "#rules/plain-messages.ts";
+
+// For both apps and all schemas: a message that a schema gives itself comes first.
+z.config({ localeError: plainMessage });
 
 /**
  * Every expected failure of a call: its status and the text a person reads (1.§8).
@@ -12,6 +16,10 @@ export const problems = {
   sessionExpired: { status: 401, title: "Your session has expired, please login again." },
   wrongCredentials: { status: 400, title: "The e-mail or password is not correct." },
   companyInactive: { status: 400, title: "Your company is deactivated. Ask your administrator or contact support." },
+  userInactive: {
+    status: 400,
+    title: "Your access was deactivated. Ask your administrator.",
+  },
   wrongPassword: { status: 400, title: "The current password is not correct." },
   twoStepCodeNeeded: { status: 400, title: "Enter the code from your authenticator app." },
   wrongTwoStepCode: { status: 400, title: "This code is not correct, or was used already. Try the next one." },

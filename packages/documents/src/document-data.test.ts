@@ -66,7 +66,7 @@ describe("what cannot be read says where", () => {
     {
       given: { model: JSON.stringify({ ...model, total: "much" }) },
       message:
-        "The document's content (data.model) is not readable at total: Invalid input: expected number, received string",
+        "The document's content (data.model) is not readable at total: This must be a number.",
     },
   ])("$message", ({ given, message }) => {
     expect(() => readModel(given)).toThrow(message);

@@ -1,5 +1,6 @@
 import type { EstimateItem, FieldId, OptionItems } from "@ridgebook/estimating";
-import type { Estimate, EstimatePart, StoredEstimateItem } from "./estimate.ts";
+import type { WorkflowId } from "@ridgebook/estimating/workflows";
+import type { Estimate, EstimateInput, EstimatePart, StoredEstimateItem } from "./estimate.ts";
 import { ESTIMATE_MEMBERS, readSummaryKey, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 
 /*
@@ -126,15 +127,20 @@ function splitItems(items: readonly StoredEstimateItem[]): EstimateSlices {
   return slices;
 }
 
+function splitComparisons(comparisons: Estimate["comparisons"]): EstimateSlices {
+  const slices: Record<string, unknown[]> = {};
+  for (const { workflowId, workflowEstimateId, ...options } of comparisons)
+    (slices[comparisonSlice({ workflowId, workflowEstimateId })] ??= []).push(options);
+  return slices;
+}
+
 /** An estimate as its slices. Members that no slice holds (id, revision, totals, times) are not among them. */
 export function splitEstimate(
   estimate: Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> & Partial<Estimate>,
 ): EstimateSlices {
   const slices: EstimateSlices = {};
   for (const member of ESTIMATE_MEMBERS) if (estimate[member] !== undefined) slices[member] = estimate[member];
-  Object.assign(slices, splitItems(estimate.items));
-  for (const { workflowId, workflowEstimateId, ...options } of estimate.comparisons)
-    ((slices[comparisonSlice({ workflowId, workflowEstimateId })] ??= []) as unknown[]).push(options);
+  Object.assign(slices, splitItems(estimate.items), splitComparisons(estimate.comparisons));
   for (const summary of Object.values(estimate.workflowSummaries))
     for (const decision of SUMMARY_DECISIONS)
       if (!isNothing(summary[decision])) slices[summarySlice(decision, summary)] = summary[decision];
@@ -251,25 +257,43 @@ export function slicesToBody(slices: EstimateSlices): Record<string, unknown> {
 }
 
 /** A body that says parts, one at its top level and others in `parts`: a parsed create or change of an estimate. */
-export type BodyWithParts = { readonly [Member in keyof EstimatePart]?: EstimatePart[Member] | undefined } & {
-  readonly parts?: EstimatePart[] | undefined;
-};
+export type BodyWithParts = Partial<Pick<EstimateInput, keyof EstimatePart | "workflowSummaries" | "parts">>;
 export type BodyWithMembers = {
   readonly [Member in (typeof ESTIMATE_MEMBERS)[number]]?: Estimate[Member] | undefined;
 };
 
-/** The lines of a whole estimate, as it is read, by the copy that they are of. What it does not name stays. */
-function partsOfItems(items: readonly StoredEstimateItem[]): EstimatePart[] {
-  const { parts, ...only } = slicesToBody(splitItems(items)) as BodyWithParts;
+/**
+ * What a whole estimate says of each copy: its lines, comparisons and decisions. What it does not name stays, as specified (3.§4): a
+ * field is emptied by its name in `fieldIds`.
+ */
+function partsOfWhole(body: BodyWithParts): EstimatePart[] {
+  const { fieldIds = [], items = [], comparisons = [], workflowSummaries = {}, workflowEstimateId = 1 } = body;
+  const slices: EstimateSlices = {};
+  for (const fieldId of fieldIds) slices[itemsSlice({ workflowEstimateId, fieldId })] = null;
+  const ofCopies = comparisons.map((each) => ({
+    ...each,
+    // Ids of options begin with their workflow's.
+    workflowId: (each.workflowId ?? Number.parseInt(each.fieldOptionId, 10)) as WorkflowId,
+    workflowEstimateId: each.workflowEstimateId ?? workflowEstimateId,
+  }));
+  Object.assign(slices, splitItems(items), splitComparisons(ofCopies));
+  for (const summary of Object.values(workflowSummaries))
+    for (const decision of SUMMARY_DECISIONS)
+      if (summary[decision] !== undefined) slices[summarySlice(decision, summary)] = summary[decision];
+  const { parts, ...only } = slicesToBody(slices) as BodyWithParts;
   return parts ?? (only.workflowId === undefined ? [] : [only as EstimatePart]);
 }
 
 /** The parts of a body, the one at its top level included. */
 export function partsOfBody(body: BodyWithParts): EstimatePart[] {
   const { parts = [], workflowId, workflowEstimateId = 1 } = body;
-  if (workflowId === undefined) return [...partsOfItems(body.items ?? []), ...parts];
-  const { fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds } = body;
+  if (workflowId === undefined) return [...partsOfWhole(body), ...parts];
+  const { fieldIds, items, lastCompleteSectionId, optionalSectionIds } = body;
   const { measurements, discountPercent, marginPercent } = body;
+  const comparisons = body.comparisons?.map(({ fieldOptionId, items: compared }) => ({
+    fieldOptionId,
+    items: compared,
+  }));
   const own = {
     ...{ fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds },
     ...{ measurements, discountPercent, marginPercent },

@@ -63,6 +63,11 @@ export const optionItems = z.object({ fieldOptionId: optionId, items });
 /** A package of a comparison as the estimate keeps it (1.§3, OP-34). */
 const workflowComparison = optionItems.extend({ workflowId, workflowEstimateId });
 
+/** The same in a body; where it names no workflow, that of its option. */
+const sentComparison = workflowComparison.partial({ workflowId: true, workflowEstimateId: true });
+export const MAX_COMPARED = 3;
+export const COMPARED_TEXT = `Select 1-${String(MAX_COMPARED)} options for comparison`;
+
 /** A further copy of a workflow: a second roof (estimating.md §5). */
 export const duplicateWorkflow = z.object({
   workflowId,
@@ -160,7 +165,7 @@ const estimatePart = z.object({
   fieldIds: z.array(fieldId).max(1_000).optional(),
   items: items.optional(),
   /** The whole comparison of the copy; an empty list ends it. */
-  comparisons: z.array(optionItems).max(3, "Select 1-3 options for comparison").optional(),
+  comparisons: z.array(optionItems).max(MAX_COMPARED, COMPARED_TEXT).optional(),
   lastCompleteSectionId: z.number().int().nullable().optional(),
   optionalSectionIds: z.array(z.number().int()).max(100).optional(),
   measurements: takenMeasurements.optional(),
@@ -170,10 +175,18 @@ const estimatePart = z.object({
 });
 export type EstimatePart = z.output<typeof estimatePart>;
 
-/** A body carries one part at its top level, as specified (1.§7), or several in `parts`, which are applied together. */
+/** What the summary of a whole estimate decides; its totals are the server's. */
+const sentSummary = estimatePart.omit({ fieldIds: true, items: true, comparisons: true });
+
+/**
+ * A body carries one part at its top level, as specified (1.§7), or several in `parts`, which are applied together. One that names no
+ * workflow is a whole estimate as it was read: its lines, comparisons and summaries say their own, and what it leaves out stays.
+ */
 const parts = {
   ...estimatePart.partial().shape,
   workflowEstimateId: workflowEstimateId.optional(),
+  comparisons: z.array(sentComparison).max(100).optional(),
+  workflowSummaries: z.record(z.string(), sentSummary).optional(),
   parts: z.array(estimatePart).max(100, "At most 100 parts.").optional(),
 };
 

@@ -58,6 +58,7 @@ export const accountRoutes = defineRoutes({
     problems: [
       "wrongCredentials",
       "companyInactive",
+      "userInactive",
       "twoStepCodeNeeded",
       "wrongTwoStepCode",
       "tooManyRequests",

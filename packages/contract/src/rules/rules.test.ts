@@ -5,7 +5,7 @@ import { ruleMessages } from "./messages.ts";
 import { isStrongPassword, PASSWORD_REQUIREMENTS } from "./password.ts";
 import { formatLeadPhone, formatPhone, formatPhoneWhileTyping, normalizePhone } from "./phone.ts";
 import { isOnStep } from "./step.ts";
-import { optionalEmail, phone, requiredEmail, zipCode } from "./text.ts";
+import { optionalEmail, phone, requiredEmail, text, zipCode } from "./text.ts";
 import { isUnique } from "./unique.ts";
 import { isZipCode } from "./zip-code.ts";
 
@@ -70,6 +70,12 @@ describe("what is pasted", () => {
     { schema: zipCode("Zip code"), given: `K1A\u00a00B1${ZERO_WIDTH}`, stored: "K1A 0B1" },
   ])("[VAL-37] leaves its invisible characters behind: $stored", ({ schema, given, stored }) => {
     expect(schema.parse(given)).toBe(stored);
+  });
+
+  test("[VAL-38] a name loses what would turn the text around it, and nothing else", () => {
+    const name = text({ field: "Name", max: 20 });
+    expect(name.parse(`${FROM_RIGHT_TO_LEFT}Ann \u2067Lee\u2069\u202c`)).toBe("Ann Lee");
+    expect(name.parse("\u200fמשה 👩‍👧")).toBe("\u200fמשה 👩‍👧");
   });
 
   test("[VAL-37] nothing but invisible characters is nothing", () => {

@@ -8,16 +8,18 @@ import { isZipCode } from "./zip-code.ts";
 /** Characters that nobody sees, which come along when an address or a number is copied from a page or a message. */
 const INVISIBLE = /\p{Cf}/gu;
 const SPACES = /\p{Zs}/gu;
+/** Marks that turn the direction of what follows, also of what another text says beside this one. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * One line or block of text that is trimmed and has a greatest length. Missing text is the empty string.
- * A NUL character, which PostgreSQL cannot store, is refused. In plain text, an address or a number, invisible characters mean
+ * A NUL character, which PostgreSQL cannot store, is refused; marks that turn the direction are left out. In plain text, an address or a number, invisible characters mean
  * nothing and are left out.
  */
 export const text = ({ field, max, isPlain = false }: { field: string; max: number; isPlain?: boolean }) =>
   z
     .string(`${field} must be text.`)
-    .overwrite((value) => (isPlain ? value.replace(INVISIBLE, "").replace(SPACES, " ") : value))
+    .overwrite((value) => (isPlain ? value.replace(INVISIBLE, "").replace(SPACES, " ") : value.replace(TURNING, "")))
     .trim()
     .max(max, ruleMessages.tooLong(field, max))
     .refine((value) => !value.includes("\u0000"), `${field} contains a character that cannot be stored.`);

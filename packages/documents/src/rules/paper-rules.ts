@@ -186,6 +186,11 @@ function contradictedWays({ sections }: DocumentModel): readonly FoundFault[] {
 }
 
 const ORDERED = /^materials-/;
+export const NOTHING_TO_ORDER = "There is no material to order.";
+
+/** Whether a purchase order has no line: nobody can send such a one. */
+export const hasNothingToOrder = ({ kind, sections }: Pick<DocumentModel, "kind" | "sections">): boolean =>
+  kind === "purchaseOrder" && !sections.some(({ id }) => ORDERED.test(id));
 
 /** In the order in which a salesperson would put them right. */
 export const PAPER_RULES: readonly PaperRule[] = [
@@ -247,10 +252,7 @@ export const PAPER_RULES: readonly PaperRule[] = [
   {
     id: "material-to-order",
     says: "A purchase order has a line.",
-    find: ({ model: { kind, sections } }) =>
-      kind === "purchaseOrder" && !sections.some(({ id }) => ORDERED.test(id))
-        ? [{ place: "sections", message: "There is no material to order." }]
-        : [],
+    find: ({ model }) => (hasNothingToOrder(model) ? [{ place: "sections", message: NOTHING_TO_ORDER }] : []),
   },
 ];
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { childFields, FIELDS, topLevelFields } from "#catalogue/catalogue.ts";
-import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { FIELDS } from "#catalogue/catalogue.ts";
 import { indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { PRICING_MODES } from "#price-book/price-book.ts";
 import { priceWorkflow } from "#pricing/price-line.ts";
@@ -15,13 +14,13 @@ import {
   fieldAt,
   optionOf,
 } from "#testing/build-price-book.ts";
+import { anyValues } from "#testing/any-values.ts";
 import { WORKFLOWS } from "#workflows.ts";
 import type { EstimateItem } from "./estimate-item.ts";
-import { NO_AMOUNTS, type FormLine, type FormLines, type WorkflowValues } from "./form-values.ts";
-import { ICE_BARRIER_ROWS, iceBarrierRowsOf } from "./ice-barrier.ts";
+import { NO_AMOUNTS, type WorkflowValues } from "./form-values.ts";
+import { ICE_BARRIER_ROWS } from "./ice-barrier.ts";
 import { fromItems, toItems } from "./items.ts";
 import { compareItemIds, rebuildItems } from "./rebuild-items.ts";
-import { copyLines, temporaryIds } from "./temporary-ids.ts";
 
 const gutterType = fieldAt(4, "gutter.gutterType");
 const kStyle = optionOf(gutterType, 1);
@@ -166,52 +165,6 @@ const pricedBook = indexPriceBook({
   entries: starterPriceBook.entries.map((entry) => ({ ...entry, variants: [] })),
 });
 
-const quantities = fc.integer({ min: 0, max: 400 }).map((quarters) => quarters / 4);
-const cents = fc.integer({ min: 0, max: 100_000 }).map((value) => value / 100);
-
-/** Lines as forms hold them once they are filled in without an error. */
-function anyLine(field: FieldDefinition): fc.Arbitrary<FormLine> {
-  const { options } = pricedBook.entryOf(field).entry;
-  const choices = options.length > 0 ? options.map(({ id }) => id) : [optionOf(field, 1)];
-  const values: Record<FieldDefinition["dataType"], fc.Arbitrary<string | null>> = {
-    number: fc.constant(null),
-    boolean: fc.constant("true"),
-    string: fc.constantFrom(null, "", "Left of the porch"),
-    dropdown: fc.constantFrom(null, ...choices),
-  };
-  const entered = field.dataType === "number" ? fc.option(quantities) : quantities;
-  const children = childFields(field);
-  return fc
-    .record({
-      value: values[field.dataType],
-      quantity: !field.allowQuantityChange ? fc.constant(null) : field.defaultOne ? fc.constant(1) : entered,
-      amounts: fc.tuple(cents, cents),
-      children: children.length > 0 ? anyLines(children) : fc.constant<FormLines>({}),
-    })
-    .map(({ value, quantity, amounts: [material, labor], children: below }) => ({
-      id: 0,
-      value,
-      quantity: field.id === ICE_BARRIER_ROWS ? iceBarrierRowsOf(value) : quantity,
-      ...(field.allowPriceChange && { amounts: buildAmounts(material, labor, 0, 0) }),
-      ...(Object.keys(below).length > 0 && { children: below }),
-    }));
-}
-
-const anyLines = (fields: readonly FieldDefinition[]): fc.Arbitrary<FormLines> =>
-  fc
-    .tuple(...fields.map((field) => fc.array(anyLine(field), { maxLength: field.allowMultiple ? 2 : 1 })))
-    .map((lists) =>
-      Object.fromEntries(
-        fields.flatMap(({ property }, index) => {
-          const lines = lists[index] ?? [];
-          return lines.length > 0 ? [[property, lines]] : [];
-        }),
-      ),
-    );
-
-const anyValues = (workflowId: number): fc.Arbitrary<WorkflowValues> =>
-  anyLines(topLevelFields(workflowId)).map((lines) => copyLines(lines, temporaryIds()));
-
 /** Prices of add-on services follow from their costs; the form holds what was entered. */
 const withoutPrices = (values: WorkflowValues): WorkflowValues =>
   Object.fromEntries(
@@ -229,7 +182,7 @@ describe.each(WORKFLOWS.map(({ id, name }) => ({ workflowId: id, name })))("$nam
 
   test("any form comes back from its items as it was", () => {
     fc.assert(
-      fc.property(anyValues(workflowId), (values) => {
+      fc.property(anyValues(workflowId, pricedBook), (values) => {
         const { items } = itemsOf(workflowId, values, pricedBook);
         expect(withoutPrices(fromItems({ workflowId, items }))).toEqual(values);
       }),
@@ -239,7 +192,7 @@ describe.each(WORKFLOWS.map(({ id, name }) => ({ workflowId: id, name })))("$nam
 
   test("any saved items come back from their form as they were", () => {
     fc.assert(
-      fc.property(anyValues(workflowId), (values) => {
+      fc.property(anyValues(workflowId, pricedBook), (values) => {
         const saved = save(itemsOf(workflowId, values, pricedBook).items);
         const again = itemsOf(workflowId, fromItems({ workflowId, items: saved }), pricedBook).items;
         expect(save(again)).toEqual(saved);

@@ -132,7 +132,9 @@ export function accountAnswers({
         const fromHere = `${fromAnywhere} ${isKnownDevice ? `device ${deviceHash(caller) ?? ""}` : caller.address}`;
         await countAttempt(apart, { key: fromHere, limit: WRONG_PASSWORDS });
         if (!isKnownDevice) await countAttempt(apart, { key: fromAnywhere, limit: WRONG_PASSWORDS_FROM_ANYWHERE });
-        const refuse = async (code: "wrongCredentials" | "companyInactive" | "wrongTwoStepCode"): Promise<never> => {
+        const refuse = async (
+          code: "wrongCredentials" | "companyInactive" | "userInactive" | "wrongTwoStepCode",
+        ): Promise<never> => {
           await apart.onPlatform(async ({ db }) => {
             await recordAuditEvent(db, { event: "login.refused", accountId: known?.id });
             // The limits above bound how many of these there can be.

@@ -49,10 +49,10 @@ export function createLoginSessions({
   const inDays = (days: number): Date => new Date(now().getTime() + days * DAY_MS);
 
   /** Why the person may not sign in; undefined if they may. Production knows no demo accounts, also in a folder that was a demo. */
-  const whyRefused = (person: AccountRecord): "wrongCredentials" | "companyInactive" | undefined => {
+  const whyRefused = (person: AccountRecord): "wrongCredentials" | "companyInactive" | "userInactive" | undefined => {
     if (person.isDemo && isProduction) return "wrongCredentials";
     if (maySignIn(person)) return undefined;
-    return person.isCompanyInactive ? "companyInactive" : "wrongCredentials";
+    return person.isCompanyInactive ? "companyInactive" : "userInactive";
   };
 
   /**

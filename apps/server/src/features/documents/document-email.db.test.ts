@@ -93,7 +93,7 @@ describe("a document sent by e-mail", () => {
       expect(mail).toMatchObject({
         subject: 'Contract "roof" / 1 from North Gable',
         replyTo: [ann.email],
-        attachments: [{ name: "Contract roof 1.pdf", contentType: "application/pdf" }],
+        attachments: [{ name: "Contract roof 1 - Eve Whitfield - 2026-0514-K7QD.pdf", contentType: "application/pdf" }],
       });
       expect(Buffer.from(mail.attachments[0]?.bytes ?? []).equals(buildPdf("drawn"))).toBe(true);
       expect(mail.text).toContain("Your contract\n\nDear Eve, thank you.");
@@ -179,7 +179,7 @@ describe("a document sent by e-mail", () => {
         {
           to: ["eve@one.test"],
           text: expect.stringMatching(/^Contract is attached to this e-mail\.\s*$/) as string,
-          attachments: [{ name: "Contract.pdf" }],
+          attachments: [{ name: "Contract - Whitfield - 2026-0514-K7QD.pdf" }],
         },
       ]);
     } finally {

@@ -1,11 +1,18 @@
-import { EMAIL_STATUSES, type UserId, type CompanyId, type DocumentId } from "@ridgebook/contract";
+import {
+  EMAIL_STATUSES,
+  leadName,
+  type CompanyId,
+  type DocumentId,
+  type LeadId,
+  type UserId,
+} from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findPersonName } from "#database/company-users.ts";
 import type { DocumentMail } from "#jobs/mail/document-mail.ts";
 import { MailFailure } from "#jobs/mail/mail-failure.ts";
 import { holdEmail, updateEmail, type EmailRow } from "./document-email-repository.ts";
 import { readStoredPdf, type PdfParts, type Transact } from "./document-pdf.ts";
-import { findDocument, hasPdf, type DocumentRow } from "./document-repository.ts";
+import { findDocument, findLeadOfDocuments, hasPdf, type DocumentRow } from "./document-repository.ts";
 
 /** Attempts of one address; the queue waits longer before each, an hour and a quarter in all. */
 export const MAX_EMAIL_ATTEMPTS = 9;
@@ -18,6 +25,7 @@ interface Begun {
   readonly row: DocumentRow;
   readonly pdfHash: string;
   readonly replyTo: string | undefined;
+  readonly fileNameParts: readonly string[];
 }
 
 /** Takes up one address, if it waits and its PDF is there; else whoever makes the PDF will queue it again. */
@@ -31,8 +39,10 @@ async function begin(scope: CompanyScope, emailId: number): Promise<Begun | unde
   const attempts = email.attempts + 1;
   await updateEmail(scope, emailId, { status: EMAIL_STATUSES.sending, attempts });
   const sender = email.sentBy === null ? undefined : await findPersonName(scope, email.sentBy as UserId);
+  const lead = await findLeadOfDocuments(scope, row.leadId as LeadId);
   return {
     email: { ...email, attempts },
+    fileNameParts: [lead ? leadName(lead) : "", row.data["number"] ?? ""],
     row,
     pdfHash: found.row.pdfHash,
     replyTo: sender?.email,
@@ -53,13 +63,14 @@ export async function sendDocumentMail(
 ): Promise<void> {
   const begun = await transact((scope) => begin(scope, emailId));
   if (!begun) return;
-  const { email, row, pdfHash, replyTo } = begun;
+  const { email, row, pdfHash, replyTo, fileNameParts } = begun;
   let became: "sent" | "kept";
   try {
     const pdf = await readStoredPdf({ companyId, hash: pdfHash }, parts);
     became = await send({
       to: email.email,
       documentName: row.name,
+      fileNameParts,
       companyId,
       message: email.message,
       replyTo,

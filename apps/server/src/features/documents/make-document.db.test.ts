@@ -163,11 +163,19 @@ describe("[API-18] a document of a caller that does not say what is on it", () =
     expect(readModel(order.data).total).toBe(250);
   });
 
-  test("is refused where homeowners sign, and where the estimate has no such work", async () => {
+  test("[DOC-07] is refused where homeowners sign, where nothing is to be ordered, and where the estimate has no such work", async () => {
     const signatures = { customer: await drawSignature() };
     expect(await refusalOf("contract", { signatures })).toEqual([
       400,
       { "data.model": ["A signed document has to say what was signed."] },
+    ]);
+    const empty = await ann.callRaw("createEstimate", {
+      body: { leadId: estimate.leadId, name: "E", workflowIds: [4] },
+    });
+    const { id: estimateId } = empty.body as SavedEstimate;
+    expect(await refusalOf("purchaseOrder", { estimateId })).toEqual([
+      400,
+      { workflows: ["There is no material to order."] },
     ]);
     expect(await refusalOf("workOrder", { workflows: ["2"] })).toEqual([
       400,

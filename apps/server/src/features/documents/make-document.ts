@@ -17,8 +17,10 @@ import {
   buildDocument,
   dayOf,
   documentDataOf,
+  hasNothingToOrder,
   initialChoices,
   makeDocumentNumber,
+  NOTHING_TO_ORDER,
   readChoices,
   systemRandomBytes,
   timeZoneOf,
@@ -136,6 +138,7 @@ function build(source: DocumentSource, choices: DocumentChoices): DocumentModel 
   } catch (error) {
     throw refusal("type", `This paper cannot be made: ${error instanceof Error ? error.message : String(error)}`);
   }
+  if (hasNothingToOrder(model)) throw refusal("workflows", NOTHING_TO_ORDER);
   const [unprintable] = unprintableTexts(model);
   if (unprintable) throw refusal("data.model", `“${unprintable.text}” in ${unprintable.place} cannot be printed.`);
   return model;

@@ -1,4 +1,6 @@
 import {
+  COMPARED_TEXT,
+  MAX_COMPARED,
   MAX_DUPLICATE_WORKFLOWS,
   partsOfBody,
   summaryKey,
@@ -20,6 +22,8 @@ import { findField, SECTIONS, type FieldDefinition } from "@ridgebook/estimating
 interface PlacedPart {
   readonly part: EstimatePart;
   readonly path: string;
+  /** Where its decisions stand: `path`, or "workflowSummaries.4." of a whole estimate. */
+  readonly decisionPath: string;
 }
 
 /** Where in the body a line stands; how errors name it. Lines of comparisons are named as lines of theirs. */
@@ -45,20 +49,39 @@ const placedParts = (body: BodyWithParts): PlacedPart[] => {
   const inList = body.parts?.length ?? 0;
   return parts.map((part, index) => {
     const place = index - (parts.length - inList);
-    return { part, path: place < 0 ? "" : `parts.${String(place)}.` };
+    const path = place < 0 ? "" : `parts.${String(place)}.`;
+    const isOfWhole = place < 0 && body.workflowId === undefined;
+    return { part, path, decisionPath: isOfWhole ? `workflowSummaries.${summaryKey(part)}.` : path };
   });
 };
 
-const PART_MEMBERS = [
-  "fieldIds",
-  "items",
-  "comparisons",
+/** Where lines, and lists of compared lines, stand in a body. Those of a whole estimate are told apart by copy first. */
+function indexesIn({ items = [], comparisons = [], parts = [] }: BodyWithParts): (sent: object) => number {
+  const indexes = new Map<object, number>();
+  for (const list of [{ items, comparisons }, ...parts]) {
+    for (const [index, item] of (list.items ?? []).entries()) indexes.set(item, index);
+    for (const [index, compared] of (list.comparisons ?? []).entries()) {
+      indexes.set(compared.items, index);
+      for (const [place, item] of compared.items.entries()) indexes.set(item, place);
+    }
+  }
+  return (sent) => indexes.get(sent) ?? 0;
+}
+
+/** Decisions at the top level of a body, of which nothing says what workflow they are of. */
+const placelessDecisions = (body: BodyWithParts): FieldErrors =>
+  body.workflowId === undefined && DECISIONS.some((member) => body[member] !== undefined)
+    ? { workflowId: ["Say which workflow this is decided for."] }
+    : {};
+
+const DECISIONS = [
   "lastCompleteSectionId",
   "optionalSectionIds",
   "measurements",
   "discountPercent",
   "marginPercent",
 ] as const satisfies (keyof EstimatePart)[];
+const PART_MEMBERS = ["fieldIds", "items", "comparisons", ...DECISIONS] as const satisfies (keyof EstimatePart)[];
 
 type Report = (path: string, message: string) => void;
 
@@ -71,20 +94,22 @@ function checkItems(
     workflowId,
     isOffered,
     path,
+    indexOf,
     report,
   }: {
     workflowId: number;
     /** Whether lines of a top-level field may stand here. */
     isOffered: (field: FieldDefinition) => boolean;
     path: string;
+    indexOf: (item: StoredEstimateItem) => number;
     report: Report;
   },
 ): void {
   const itemById = new Map(items.map((item) => [item.id, item]));
   const seen = new Set<number>();
   const single = new Set<string>();
-  for (const [index, item] of items.entries()) {
-    const place = `${path}.${String(index)}`;
+  for (const item of items) {
+    const place = `${path}.${String(indexOf(item))}`;
     const field = findField(item.fieldId);
     if (seen.has(item.id)) report(`${place}.id`, "Two lines have the same id.");
     seen.add(item.id);
@@ -109,27 +134,33 @@ function checkItems(
   }
 }
 
-function checkFieldIds({ part, path }: PlacedPart, taken: Set<string>, report: Report): void {
+function checkFieldIds(
+  { part, path }: PlacedPart,
+  { sent, taken, report }: { sent: readonly string[]; taken: Set<string>; report: Report },
+): void {
   const { workflowId } = part;
-  for (const [index, id] of (part.fieldIds ?? []).entries()) {
+  for (const id of part.fieldIds ?? []) {
+    const key = `${summaryKey(part)} ${id}`;
+    const index = sent.lastIndexOf(id);
     const place = `${path}fieldIds.${String(index)}`;
+    if (taken.has(key)) report(place, `${labelOf(id)} is saved twice.`);
+    taken.add(key);
+    // A field that only its lines name is reported at these.
+    if (index < 0) continue;
     const field = findField(id);
     if (field?.workflowId !== workflowId) report(place, `${id} is no field of this workflow.`);
     else if (field.parentId !== null) report(place, `${field.label} is saved with the field that it belongs to.`);
-    const key = `${summaryKey(part)} ${id}`;
-    if (taken.has(key)) report(place, `${labelOf(id)} is saved twice.`);
-    taken.add(key);
   }
 }
 
 /** Each of a field of the workflow. */
-function checkMeasurements({ part, path }: PlacedPart, report: Report): void {
+function checkMeasurements({ part, decisionPath: path }: PlacedPart, report: Report): void {
   for (const [index, { fieldId }] of (part.measurements ?? []).entries())
     if (findField(fieldId)?.workflowId !== part.workflowId)
       report(`${path}measurements.${String(index)}.fieldId`, `${fieldId} is no field of this workflow.`);
 }
 
-function checkSections({ part, path }: PlacedPart, report: Report): void {
+function checkSections({ part, decisionPath: path }: PlacedPart, report: Report): void {
   const isOwn = (id: number): boolean =>
     SECTIONS.some((section) => section.id === id && section.workflowId === part.workflowId);
   const { lastCompleteSectionId, optionalSectionIds = [] } = part;
@@ -141,7 +172,8 @@ function checkSections({ part, path }: PlacedPart, report: Report): void {
 
 /** Checks every part of a body and notes where each line stands. */
 export function checkParts(body: BodyWithParts): CheckedParts {
-  const errors: FieldErrors = {};
+  const errors: FieldErrors = placelessDecisions(body);
+  const indexOf = indexesIn(body);
   const report: Report = (path, message) => {
     (errors[path] ??= []).push(message);
   };
@@ -152,18 +184,20 @@ export function checkParts(body: BodyWithParts): CheckedParts {
   const takenMembers = new Set<string>();
 
   for (const placed of placedParts(body)) {
-    const { part, path } = placed;
+    const { part, path, decisionPath } = placed;
     const { workflowId, items = [], comparisons = [] } = part;
-    checkFieldIds(placed, takenFields, report);
+    const sent = (path === "" ? body.fieldIds : part.fieldIds) ?? [];
+    checkFieldIds(placed, { sent, taken: takenFields, report });
     const fieldIds = new Set<string>(part.fieldIds);
-    checkItems(items, { workflowId, isOffered: ({ id }) => fieldIds.has(id), path: `${path}items`, report });
-    for (const [index, { id }] of items.entries()) {
-      const place = `${path}items.${String(index)}`;
-      if (itemById.has(id)) report(`${place}.id`, "Two lines have the same id.");
-      else itemById.set(id, place);
+    checkItems(items, { workflowId, isOffered: ({ id }) => fieldIds.has(id), path: `${path}items`, indexOf, report });
+    for (const item of items) {
+      const place = `${path}items.${String(indexOf(item))}`;
+      if (itemById.has(item.id)) report(`${place}.id`, "Two lines have the same id.");
+      else itemById.set(item.id, place);
     }
-    for (const [index, { fieldOptionId, items: compared }] of comparisons.entries()) {
-      const place = `${path}comparisons.${String(index)}`;
+    if (comparisons.length > MAX_COMPARED) report(`${path}comparisons`, COMPARED_TEXT);
+    for (const { fieldOptionId, items: compared } of comparisons) {
+      const place = `${path}comparisons.${String(indexOf(compared))}`;
       const key = comparisonKey(part, fieldOptionId);
       if (comparisonOf.has(key)) report(`${place}.fieldOptionId`, "A package is compared once.");
       comparisonOf.set(key, `${place}.items`);
@@ -171,6 +205,7 @@ export function checkParts(body: BodyWithParts): CheckedParts {
         workflowId,
         isOffered: ({ isComparison }) => isComparison,
         path: `${place}.items`,
+        indexOf,
         report,
       });
     }
@@ -179,7 +214,8 @@ export function checkParts(body: BodyWithParts): CheckedParts {
     for (const member of PART_MEMBERS) {
       if (part[member] === undefined) continue;
       const key = `${summaryKey(part)} ${member}`;
-      pathByMember.set(key, path);
+      const isDecision = DECISIONS.some((each) => each === member);
+      pathByMember.set(key, isDecision ? decisionPath : path);
       // Fields and their lines are told one by one; anything else a body says once for each copy.
       if (member !== "fieldIds" && member !== "items" && takenMembers.has(key))
         report(`${path}${member}`, "This is said twice.");

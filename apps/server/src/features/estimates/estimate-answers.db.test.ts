@@ -660,15 +660,6 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(both).toMatchObject({ workflowIds: [1, SIDING, GUTTERS], items: [{ quantity: 5 }] });
   });
 
-  test("[API-30] a whole estimate as it was read is taken, with the lines that were changed in it", async () => {
-    const seen = await create({ workflowIds: [1, GUTTERS] });
-    const read = await save(ann, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5, 7] }) });
-    const { revision: _revision, ...entity } = read;
-    const items = read.items.map((item) => (item.quantity === 7 ? { ...item, quantity: 8 } : item));
-    const reply = await ann.callRaw("updateEstimate", { params: { id: String(seen.id) }, body: { ...entity, items } });
-    expect([reply.status, reply.body]).toMatchObject([200, { revision: read.revision + 1, items }]);
-  });
-
   test("lines for work that somebody took away meanwhile are asked about instead of refused", async () => {
     const seen = await create({ workflowIds: [1, GUTTERS] });
     const theirs = await save(bob, seen, { workflowIds: [1] });
@@ -756,6 +747,92 @@ describe("[OP-34] comparisons", () => {
     expect(await errorsOf([{ fieldOptionId: line?.fieldOptionId, items: [other] }])).toEqual([
       "parts.0.comparisons.0.items.0.fieldId",
     ]);
+  });
+});
+
+describe("[API-72] a whole estimate, as it was read", () => {
+  const packageField = fieldByKey(1, "package") ?? fail();
+  const packages = book.entryOf(packageField).entry.options.map(({ id }) => id);
+  /** A roof with a compared package, and gutters with two rows, a discount, and progress. */
+  async function createWhole(): Promise<SavedEstimate> {
+    const [roof] = partsOf(priceHouse("roofing-colonial.json")).filter(({ workflowId }) => workflowId === 1);
+    const compared = (roof?.items ?? []).filter(({ fieldId }) => findField(topFieldId(fieldId))?.isComparison);
+    const fieldOptionId = compared.find(({ fieldId }) => fieldId === packageField.id)?.fieldOptionId;
+    const rows = accessoryItems({ rows: [5, 7] }).map((item) => ({ ...item, id: item.id - 1_000_000 }));
+    const decided = { discountPercent: 0.05, lastCompleteSectionId: 401 };
+    const gutters = { workflowId: GUTTERS, fieldIds: [ACCESSORIES], items: rows, ...decided };
+    const parts = [{ ...roof, comparisons: [{ fieldOptionId, items: compared }] }, gutters];
+    return create({ workflowIds: [1, GUTTERS], parts });
+  }
+  const send = (id: number, body: object) => ann.callRaw("updateEstimate", { params: { id: String(id) }, body });
+  const entityOf = async (id: number) => {
+    const { revision: _revision, ...entity } = await read(id);
+    return entity;
+  };
+
+  test("changes what was changed in it: a line, a comparison, decisions of a summary", async () => {
+    const { id } = await createWhole();
+    const entity = await entityOf(id);
+    const same = await send(id, entity);
+    expect([same.status, same.body]).toMatchObject([200, { ...entity, revision: 1 }]);
+
+    const items = entity.items.map((item) => (item.quantity === 7 ? { ...item, quantity: 8 } : item));
+    const compared = entity.comparisons[0]?.items ?? [];
+    const other = packages.find((option) => option !== entity.comparisons[0]?.fieldOptionId);
+    const comparisons = [...entity.comparisons, { fieldOptionId: other, items: [] }];
+    const { "1": roof, "4": gutters } = entity.workflowSummaries;
+    const workflowSummaries = {
+      "1": { ...roof, totalCost: 0 },
+      "4": { ...gutters, discountPercent: 0, lastCompleteSectionId: 402 },
+    };
+    const reply = await send(id, { ...entity, items, comparisons, workflowSummaries });
+    expect(reply).toMatchObject({ status: 200, body: { revision: 2, items } });
+    const { comparisons: kept, workflowSummaries: settled } = reply.body as Estimate;
+    expect(kept).toMatchObject([{ items: compared.map(({ id: line }) => ({ id: line })) }, { items: [] }]);
+    expect(settled).toMatchObject({
+      "1": { totalCost: roof?.totalCost },
+      "4": { discountPercent: 0, lastCompleteSectionId: 402 },
+    });
+  });
+
+  test("makes another estimate like it", async () => {
+    const { id } = await createWhole();
+    const entity = await entityOf(id);
+    const { body } = await ann.callRaw("createEstimate", { body: { ...entity, id: -2, name: "Again" } });
+    const made = body as SavedEstimate;
+    expect(made.items).toHaveLength(entity.items.length);
+    expect(made.comparisons).toHaveLength(1);
+    expect(made.workflowSummaries).toEqual(entity.workflowSummaries);
+  });
+
+  test("[ITEM-05] keeps what it leaves out; a field is emptied by its name", async () => {
+    const { id } = await createWhole();
+    const entity = await entityOf(id);
+    const items = entity.items.filter(({ fieldId }) => topFieldId(fieldId) !== ACCESSORIES);
+    const kept = await send(id, { ...entity, items, comparisons: [] });
+    expect([kept.status, kept.body]).toMatchObject([200, { revision: 1, items: entity.items }]);
+    const emptied = await send(id, { ...entity, items, fieldIds: [ACCESSORIES] });
+    expect([emptied.status, emptied.body]).toMatchObject([200, { items, comparisons: [{ workflowId: 1 }] }]);
+    const ended = await send(id, { workflowId: 1, comparisons: [] });
+    expect(ended.body).toMatchObject({ items, comparisons: [] });
+  });
+
+  test("names what is wrong by its place in it", async () => {
+    const { id } = await createWhole();
+    const entity = await entityOf(id);
+    const last = entity.items.length - 1;
+    const items = entity.items.map((item, index) => (index === last ? { ...item, fieldId: "4.99999" } : item));
+    const { "4": gutters } = entity.workflowSummaries;
+    const workflowSummaries = { "4": { ...gutters, lastCompleteSectionId: 1 } };
+    const comparisons = packages.slice(0, 4).map((fieldOptionId) => ({ fieldOptionId, items: [] }));
+    const refused = await send(id, { ...entity, items, comparisons, workflowSummaries });
+    expect(refused.problem.errors).toEqual({
+      [`items.${String(last)}.fieldId`]: ["4.99999 is no field of this workflow."],
+      "workflowSummaries.4.lastCompleteSectionId": ["This is no section of the workflow."],
+      comparisons: ["Select 1-3 options for comparison"],
+    });
+    const placeless = await send(id, { discountPercent: 0.1 });
+    expect(placeless.problem.errors).toEqual({ workflowId: ["Say which workflow this is decided for."] });
   });
 });
 

@@ -17,6 +17,7 @@ import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { postgresCode } from "#database/database.ts";
+import { missingRecord } from "#database/deleted-record.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
 import { inCompany } from "#http/handlers.ts";
 import { checkParts, type BodyPlaces } from "./check-parts.ts";
@@ -178,7 +179,7 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
     async updateEstimate({ params, body, scope }) {
       const { places, errors } = checkParts(body);
       const held = await holdEstimate(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      if (!held) throw await missingRecord(scope, { store: "estimates", id: params.id });
       const current = toEstimate(held.rows);
       const wanted = wantedSlices(body);
       for (const member of body.former ? membersWithoutFormer(wanted, body.former) : [])

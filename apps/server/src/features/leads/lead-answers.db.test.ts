@@ -126,7 +126,7 @@ describe("[API-45] creating a lead", () => {
   test.each([
     { what: "SQL", text: "'; drop table lead; -- $1 %s" },
     { what: "HTML", text: `<img src=x onerror="alert(1)">&amp;</script>` },
-    { what: "unicode", text: "Зоя 王小明 José 👩‍👩‍👧 \u202e\u00a0é" },
+    { what: "unicode", text: "Зоя 王小明 José 👩‍👩‍👧 \u200f\u00a0é" },
     { what: "braces and backslashes", text: `{"a": \\n} \\' \\u0000 \${x}` },
   ])("$what in every text field is stored as it is and searched without harm", async ({ text }) => {
     const texts = {
@@ -332,6 +332,18 @@ describe("[API-43] changing a lead", () => {
 });
 
 describe("[API-44] [LEAD-17] deleting a lead", () => {
+  test("[SYNC-82] a change of one that was deleted reads who did that and when; of one that never was, nothing", async () => {
+    const lead = await create();
+    await bob.call("deleteLead", { params: { id: String(lead.id) } });
+    const late = await change(ann, lead, { city: "Portage" });
+    expect(late.problem).toMatchObject({
+      ...{ status: 404, code: "notFound", title: "This lead was deleted by Bob Stone.", changedBy: "Bob Stone" },
+      changedTime: expect.stringMatching(/^\d{4}-/) as string,
+    });
+    const never = await change(ann, { ...lead, id: 999_999 as typeof lead.id }, { city: "Portage" });
+    expect(never.problem.title).toBe("The information you requested was not found.");
+  });
+
   test("removes it; the second time it is 404", async () => {
     const { id } = await create();
     expect((await ann.call("deleteLead", { params: { id: String(id) } })).status).toBe(204);

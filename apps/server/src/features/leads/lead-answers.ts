@@ -15,6 +15,7 @@ import {
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findActiveUsers } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
+import { missingRecord } from "#database/deleted-record.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
 import { storable } from "#database/storable.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
@@ -164,7 +165,7 @@ export const leadAnswers = ({
 
     async updateLead({ params, body: { former: sentFormer, revision, ...wanted }, scope }) {
       const held = await holdLead(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      if (!held) throw await missingRecord(scope, { store: "leads", id: params.id });
       const current = toLead(held.row);
       const former = formerValuesOf({ former: sentFormer, revision }, { revision: current.revision, values: current });
       const { values, conflicts } = mergeChange<LeadFields>({

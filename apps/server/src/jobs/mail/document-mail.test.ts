@@ -6,6 +6,7 @@ const write = (message: string) =>
   writeDocumentMail({
     to: "dana@maple.test",
     documentName: "Roof <contract>",
+    fileNameParts: ["Eve Whitfield", "2026-0514-K7QDAB"],
     companyName: "Gable & Sons",
     companyId: 3 as CompanyId,
     message,
@@ -33,4 +34,8 @@ test("[MAIL-04] a message keeps its words and loses what would load something fr
   );
   expect(text).toBe("See you Friday.");
   expect(html).not.toContain("counter.test");
+});
+
+test("[DOC-25] the file is named after document, lead and number, so that ten contracts do not have one name", () => {
+  expect(write("").attachments?.[0]?.filename).toBe("Roof contract - Eve Whitfield - 2026-0514-K7QDAB.pdf");
 });

@@ -7,6 +7,8 @@ import type { Mail } from "./mailer.ts";
 export interface DocumentMail {
   readonly to: string;
   readonly documentName: string;
+  /** What tells the file from others of that name: the lead's name and the document's number, as far as there are any. */
+  readonly fileNameParts: readonly string[];
   readonly companyName: string;
   readonly companyId: CompanyId;
   /** HTML of the editor's e-mail mode; "" without a message. */
@@ -65,7 +67,7 @@ export function writeDocumentMail(mail: DocumentMail): Mail {
     html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222">\n${message}\n</div>`,
     attachments: [
       {
-        filename: toFileName(documentName),
+        filename: toFileName([documentName, ...mail.fileNameParts].filter(Boolean).join(" - ")),
         contentType: "application/pdf",
         content: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength),
       },

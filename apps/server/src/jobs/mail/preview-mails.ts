@@ -86,6 +86,7 @@ function writeSamples(
       ...named,
       to: TO.address,
       documentName: DOCUMENT_NAME,
+      fileNameParts: [],
       message: company.values.contractEmailMessage,
       replyTo: sentBy,
       pdf: new Uint8Array(),

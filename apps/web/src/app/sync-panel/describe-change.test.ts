@@ -15,6 +15,8 @@ import {
   otherVersion,
   panelSummary,
   panelTitle,
+  deletedText,
+  isDeletedElsewhere,
   refusalText,
   versionText,
   waitingText,
@@ -153,6 +155,14 @@ describe("a refused change", () => {
     expect(refusalText(problem)).toBe("One or more validation errors occurred.");
   });
 
+  test("[SYNC-82] what somebody deleted says who and when", () => {
+    const deleted = { status: 404, code: "notFound", title: "This lead was deleted by Bob Stone." } as const;
+    const problem = { ...deleted, changedTime: "2026-05-14T16:36:00.000Z" };
+    expect(isDeletedElsewhere({ status: "failed", problem })).toBe(true);
+    expect(isDeletedElsewhere({ status: "failed", problem: deleted })).toBe(false);
+    expect(deletedText(problem, reader)).toBe("This lead was deleted by Bob Stone, 12:36 PM.");
+  });
+
   test("names the field to fix where it is one", () => {
     expect(fixText({ storeName: "leads", problem: { ...problem, errors: { email: ["E-mail is not valid."] } } })).toBe(
       "Fix e-mail",
@@ -182,10 +192,8 @@ describe("two versions", () => {
 
   test("[SYNC-06] speak to the person who changed the same from another device", () => {
     const problem = problemOf({ changedBy: "Ann Lee", changedByYou: true });
-    expect(conflictText({ problem })).toBe(
-      "You changed the same fields here and on another device. Choose what stays.",
-    );
-    expect(otherOf({ problem })).toBe("You, on another device");
+    expect(conflictText({ problem })).toBe("You changed the same fields here and elsewhere. Choose what stays.");
+    expect(otherOf({ problem })).toBe("You, elsewhere");
     expect(allOthersText({ problem })).toBe("All others");
   });
 
@@ -205,9 +213,7 @@ describe("two versions", () => {
     expect(conflictText(changeOf(city, phone, zipCode))).toBe(
       "You, Bob Stone, and somebody else changed the same fields. Choose what stays.",
     );
-    expect(conflictText(changeOf(phone))).toBe(
-      "You changed the same fields here and on another device. Choose what stays.",
-    );
+    expect(conflictText(changeOf(phone))).toBe("You changed the same fields here and elsewhere. Choose what stays.");
   });
 
   test("[SYNC-70] name two unsent versions, which are of the same person", () => {

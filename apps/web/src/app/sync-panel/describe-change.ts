@@ -242,6 +242,16 @@ export function refusalText(problem: Pick<ProblemReply, "title" | "errors"> | un
   return messages.length > 0 ? messages.join(" ") : (problem?.title ?? "The server did not say why.");
 }
 
+/** Whether somebody deleted the record that a change was of. */
+export const isDeletedElsewhere = ({ status, problem }: Pick<PendingChange, "status" | "problem">): boolean =>
+  status === "failed" && problem?.code === "notFound" && problem.changedTime !== undefined;
+
+/** "This lead was deleted by Grace Holloway, 3:02 PM." */
+export const deletedText = (problem: ProblemReply | undefined, reader: Pick<Reader, "timeZone" | "now">): string =>
+  problem?.changedTime === undefined
+    ? refusalText(problem)
+    : `${problem.title.replace(/\.$/, "")}, ${momentText({ time: problem.changedTime, reader })}.`;
+
 /** What is true of the person's work after a refusal. */
 export const keptText = (kind: PendingChange["kind"]): string =>
   kind === "deleted" ? "Nothing is deleted yet." : "Everything you entered is kept.";
@@ -279,7 +289,7 @@ export interface Version {
   time?: string;
 }
 
-/** Whose the other version of a field is: "Marcus Bell", "You, on another device"; of two unsent ones "Other version". */
+/** Whose the other version of a field is: "Marcus Bell", "You, elsewhere"; of two unsent ones "Other version". */
 export function otherVersion({
   change,
   field,
@@ -291,7 +301,7 @@ export function otherVersion({
 }): Version {
   if (isUnsentToo(change)) return { name: "Other version" };
   const { changedBy, changedByYou, changedTime } = whoChangedField(field, change.problem);
-  const name = changedByYou ? "You, on another device" : (changedBy ?? "Somebody else");
+  const name = changedByYou ? "You, elsewhere" : (changedBy ?? "Somebody else");
   return changedTime === undefined ? { name } : { name, time: momentText({ time: changedTime, reader }) };
 }
 
@@ -316,7 +326,7 @@ export const conflictText = (change: Conflicting): string => {
   const what = isUnsentToo(change)
     ? "You changed the same fields twice, apart from each other."
     : isOwnToo(change)
-      ? "You changed the same fields here and on another device."
+      ? "You changed the same fields here and elsewhere."
       : `${namesText.format(["You", ...names])} changed the same fields.`;
   return `${what} Choose what stays.`;
 };

@@ -1,9 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
+import { canCreateAgain } from "#app/sync-panel/create-again.ts";
 import {
   changeDetail,
   changeTitle,
+  deletedText,
   fixText,
+  isDeletedElsewhere,
   keptText,
   refusalText,
   type Reader,
@@ -25,7 +28,8 @@ export function FailedEntry({
   reader: Reader;
   onLeave: () => void;
 }) {
-  const { retry, exportFile, discard } = useChangeActions(change);
+  const { retry, createAgain, exportFile, discard } = useChangeActions(change);
+  const isGone = isDeletedElsewhere(change) && canCreateAgain(change);
   return (
     <PanelEntry
       icon={<IconAlertCircle className={classes.bad} size={20} stroke={1.75} aria-hidden />}
@@ -35,15 +39,27 @@ export function FailedEntry({
         <>
           {changeDetail({ change, reader })}
           <br />
-          The server refused it: <strong className={classes.bad}>{refusalText(change.problem)}</strong>{" "}
+          {isGone ? (
+            <strong className={classes.bad}>{deletedText(change.problem, reader)}</strong>
+          ) : (
+            <>
+              The server refused it: <strong className={classes.bad}>{refusalText(change.problem)}</strong>
+            </>
+          )}{" "}
           {keptText(change.kind)}
         </>
       }
     >
-      <RecordLink change={change} text={fixText(change)} variant="primary" onLeave={onLeave} />
-      <Button variant="secondary" onClick={() => void retry()}>
-        Try again
-      </Button>
+      {isGone ? (
+        <Button onClick={() => void createAgain()}>Create it again</Button>
+      ) : (
+        <>
+          <RecordLink change={change} text={fixText(change)} variant="primary" onLeave={onLeave} />
+          <Button variant="secondary" onClick={() => void retry()}>
+            Try again
+          </Button>
+        </>
+      )}
       <Button variant="tertiary" onClick={() => void exportFile()}>
         Export
       </Button>

@@ -1,4 +1,5 @@
 import { Problem } from "@ridgebook/contract";
+import { createAgain } from "#app/sync-panel/create-again.ts";
 import { changeTitle, isSignedHere } from "#app/sync-panel/describe-change.ts";
 import { saveFile } from "#files/save-file.ts";
 import type { ConflictChoice } from "#local-data/database/slices.ts";
@@ -9,7 +10,7 @@ import { notices } from "#ui/notices/notices.ts";
 
 /** What can be done with a change. Failures of the device are told; the change stays. */
 export function useChangeActions(change: PendingChange) {
-  const { changes, sync } = useLocalData();
+  const { changes, sync, leads, estimates } = useLocalData();
   const confirm = useConfirm();
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -26,6 +27,12 @@ export function useChangeActions(change: PendingChange) {
       attempt(async () => {
         await changes.retry(change);
         await sync.flush();
+      }),
+    /** Of a record that somebody deleted: a new one with what was entered here. */
+    createAgain: () =>
+      attempt(async () => {
+        await createAgain({ leads, estimates }, change);
+        await changes.discard(change);
       }),
     exportFile: () =>
       attempt(async () => {

@@ -34,9 +34,10 @@ test.each([
 });
 
 test.each([
-  { fraction: 0.365, text: "36.5 %" },
+  { fraction: 0.378, text: "38 %" },
+  { fraction: -0.004, text: "0 %" },
   { fraction: 0.05, text: "5 %" },
   { fraction: -0.1, text: "−10 %" },
-])("a share of $fraction is shown as $text", ({ fraction, text }) => {
+])("[CALC-49] a share of $fraction is shown as $text", ({ fraction, text }) => {
   expect(formatShare(fraction)).toBe(text);
 });

@@ -61,7 +61,7 @@ describe("what is said of an unsent change", () => {
         problem: { status: 409, code: "conflict", title: "", changedBy: "Ann Lee", changedByYou: true },
         conflict: { otherVersion: "server", fields: [{ field: "phone", former: "a", mine: "b", theirs: "c" }] },
       }).text,
-    ).toBe("You changed Phone on another device too. This device keeps its version. Choose which values stay.");
+    ).toBe("You changed Phone elsewhere too. This device keeps its version. Choose which values stay.");
   });
 
   test("[SYNC-06] a conflict of several people names those who changed these fields, each once", () => {
@@ -79,7 +79,7 @@ describe("what is said of an unsent change", () => {
     const [city, street, phone] = [by("city", "Bob Stone"), by("street", "Bob Stone"), by("phone", "Ann Lee")];
     expect(textOf(city, street)).toMatch(/^Bob Stone changed City and Street too\. Your version is kept/);
     expect(textOf(city, { ...phone, changedByYou: true })).toMatch(
-      /^Bob Stone and you on another device changed City and Phone too\. Your version is kept/,
+      /^Bob Stone and you elsewhere changed City and Phone too\. Your version is kept/,
     );
   });
 

@@ -26,7 +26,7 @@ const labelOf = (field: string): string => (isLeadField(field) ? LEAD_FIELD_LABE
 const fieldList = (fields: readonly { field: string }[]): string =>
   listText.format(fields.map(({ field }) => labelOf(field)));
 
-/** "Marcus Bell and you on another device changed Phone and City too." */
+/** "Marcus Bell and you elsewhere changed Phone and City too." */
 function whoChangedText({
   what,
   fields,
@@ -38,10 +38,10 @@ function whoChangedText({
 }): string {
   const authors = fields.length > 0 ? fields.map((field) => whoChangedField(field, problem)) : [problem ?? {}];
   const others = authors.filter(({ changedByYou }) => !changedByYou);
-  if (others.length === 0) return `You changed ${what} on another device too. This device keeps its version.`;
+  if (others.length === 0) return `You changed ${what} elsewhere too. This device keeps its version.`;
   const names = [...new Set(others.map(({ changedBy }) => changedBy))];
   const people = names.map((name, place) => name ?? (place === 0 ? "Somebody else" : "somebody else"));
-  const own = others.length < authors.length ? ["you on another device"] : [];
+  const own = others.length < authors.length ? ["you elsewhere"] : [];
   return `${listText.format([...people, ...own])} changed ${what} too. Your version is kept on this device.`;
 }
 

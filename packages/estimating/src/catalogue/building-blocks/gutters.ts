@@ -10,6 +10,7 @@ import {
   multiply,
   quantityOf,
   round,
+  roundToStep,
   wasteMultiplier,
   wholePieces,
   withWaste,
@@ -173,9 +174,11 @@ export const gutterRecommendations: readonly Recommendation<GutterKey>[] = [
     field: "downspoutDrop",
     use: "preset",
     source: "2.§9.3",
-    quantity: divide(
-      multiply(quantityOf("downspoutQuantity"), conversion(1, "Feet of one downspout")),
-      quantityOf("downspoutQuantity"),
+    quantity: roundToStep(
+      divide(
+        multiply(quantityOf("downspoutQuantity"), conversion(1, "Feet of one downspout")),
+        quantityOf("downspoutQuantity"),
+      ),
     ),
   },
   {

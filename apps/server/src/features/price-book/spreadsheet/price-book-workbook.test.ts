@@ -754,7 +754,7 @@ describe("a workbook as spreadsheet programs leave it", () => {
     ]);
   });
 
-  test("[PRI-12] a price that was emptied, merged away or came out as an error is named, and never 0", async () => {
+  test("[PRI-12] a price that was emptied, merged away, came out as an error or shows a percentage is named, and never 0", async () => {
     const read = await readChanged({
       edits: [
         { sheet: "Variants", row: 0, column: "Material price", cell: { value: null } },
@@ -762,6 +762,7 @@ describe("a workbook as spreadsheet programs leave it", () => {
         { sheet: "Variants", row: 9, column: "Material cost", cell: { value: null } },
         { sheet: "Variants", row: 9, column: "Labor cost", cell: { value: " " } },
         { sheet: "Variants", row: 5, column: "Labor price", cell: { value: "#DIV/0!", type: "error" } },
+        { sheet: "Variants", row: 12, column: "Labor price", cell: percent(0.15) },
       ],
       // L4:L5: one price that two rows seem to have.
       merges: { Variants: [{ startRow: 3, endRow: 4, startCol: 11, endCol: 11 }] },
@@ -771,6 +772,7 @@ describe("a workbook as spreadsheet programs leave it", () => {
       "Variants L5: This cell is merged with L4. Split the cells and fill in each.",
       "Variants M7: This cell shows the error #DIV/0!.",
       "Variants J11: Material cost and Labor cost are empty. Enter 0 where there is none.",
+      "Variants M14: This cell shows 15 %. Enter dollars.",
     ]);
   });
 

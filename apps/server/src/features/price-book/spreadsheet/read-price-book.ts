@@ -91,7 +91,7 @@ const AMOUNT_KEYS = Object.keys(AMOUNT_COLUMNS) as AmountKey[];
 
 /** Dollars; a spreadsheet program's calculations leave noise far below a cent. An empty cell is no price, not even 0. */
 function readAmounts(row: Row<AmountKey>): UnitAmounts {
-  const read = AMOUNT_KEYS.map((key) => ({ key, value: checked(row, key, row.number(key)) }));
+  const read = AMOUNT_KEYS.map((key) => ({ key, value: checked(row, key, row.number(key, { isDollars: true })) }));
   const empty = read.filter(({ value }) => value === null).map(({ key }) => key);
   const [first] = empty;
   if (first) {
@@ -543,8 +543,8 @@ interface ReadingOptions {
 export async function readPriceBook(bytes: Uint8Array, options: ReadingOptions = {}): Promise<WorkbookReading> {
   const sheets = await readWorkbook(bytes, {
     sheetNames: SHEET_NAMES,
-    // Only these have columns of percents.
-    formattedSheets: WORKFLOW_SHEETS.map(({ name }) => name),
+    // These have columns of percents, or of dollars, in which a percentage is a mistake.
+    formattedSheets: [...WORKFLOW_SHEETS, SHEETS.variants, SHEETS.tiers].map(({ name }) => name),
     maxFormattedRows: MAX_SHEET_ROWS,
   });
   await options.onProgress?.(PROGRESS_WHEN_READ);

@@ -158,12 +158,16 @@ export class Row<Key extends string> {
   }
 
   /** null for an empty cell, and undefined for one that holds no number, which is a problem. */
-  number(key: Key, { isPercent = false } = {}): number | null | undefined {
+  number(key: Key, { isPercent = false, isDollars = false } = {}): number | null | undefined {
     const cell = this.#plain(key);
     if (cell === null || cell === undefined || typeof cell === "number") return cell;
     // Shown as 15 %, held as 0.15.
-    if (typeof cell === "object")
-      return isPercent ? Number((cell.percent * 100).toPrecision(PERCENT_DIGITS)) : cell.percent;
+    if (typeof cell === "object") {
+      const shown = Number((cell.percent * 100).toPrecision(PERCENT_DIGITS));
+      if (!isDollars) return isPercent ? shown : cell.percent;
+      this.refuse(key, `This cell shows ${String(shown)} %. Enter dollars.`);
+      return undefined;
+    }
     const written = String(cell).trim();
     // As people write them: $1,250.00
     const typed = isPercent ? readPercent(written) : readDollars(written);

@@ -175,6 +175,7 @@ function companyText(row: Activity): ActivityText {
 
 const REFUSALS: Readonly<Record<string, string>> = {
   companyInactive: "The company is not active",
+  userInactive: "The user is not active",
   wrongTwoStepCode: "Right password, wrong code",
 };
 

@@ -9,7 +9,9 @@ import {
 } from "@ridgebook/contract";
 import {
   basisOf,
+  hasNothingToOrder,
   initialChoices,
+  NOTHING_TO_ORDER,
   workflowKeysOf,
   type DocumentChoices,
   type DocumentSource,
@@ -166,6 +168,10 @@ export function DocumentMaker({
     const built = tryToBuild(maker.sourceWith({ ...known, moment: today }), named);
     if ("failure" in built) {
       attemptErrors.add({ message: `This paper cannot be made: ${built.failure}` });
+      return undefined;
+    }
+    if (hasNothingToOrder(built.model)) {
+      attemptErrors.add({ message: NOTHING_TO_ORDER });
       return undefined;
     }
     const unprintable = printingProblem(built.model);

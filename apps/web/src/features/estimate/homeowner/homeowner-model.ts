@@ -17,6 +17,8 @@ import {
   comparisonOf,
   fieldByKey,
   findField,
+  formatPercent,
+  fraction,
   fromItems,
   inWholeDollars,
   linesOf,
@@ -31,7 +33,7 @@ import {
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import { windowSentence } from "#features/estimate/drawings/window-words.ts";
-import { formatMoney, formatQuantity, formatShare, formatWholeMoney } from "#features/estimate/format.ts";
+import { formatMoney, formatQuantity, formatWholeMoney } from "#features/estimate/format.ts";
 import { colorsOf, type HomeownerColors } from "#features/estimate/homeowner/offered-colors.ts";
 import { measuredHouse, type MeasuredSentence } from "#features/estimate/homeowner/measured-house.ts";
 import { scopeSentences, type ScopeGroup } from "#features/estimate/homeowner/scope-sentences.ts";
@@ -237,7 +239,7 @@ function workOf(shown: Shown, work: Work, { amount, isWhole }: { amount: Amount;
     total: amount(total),
     discount:
       settings.showDiscountsOnContract && discountPercent > 0 && total !== 0
-        ? `Your discount of ${formatShare(discountPercent)} is taken off already.`
+        ? `Your discount of ${formatPercent(fraction(discountPercent))} is taken off already.`
         : null,
     measured: measuredHouse({ workflowId, values, book }),
     scope: scopeSentences({

@@ -2,7 +2,12 @@ import { emptySummary } from "@ridgebook/contract";
 import { SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
 import { expect, test } from "vitest";
 import { suggestCopyName, suggestEstimateName } from "#features/estimate/lead-estimates/estimate-names.ts";
-import { progressText, workOfLead, workText } from "#features/estimate/lead-estimates/estimate-rows.ts";
+import {
+  keptForDocuments,
+  progressText,
+  workOfLead,
+  workText,
+} from "#features/estimate/lead-estimates/estimate-rows.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const workflows = WORKFLOWS.map(({ id, name }): LocalWorkflow => ({
@@ -52,4 +57,22 @@ test.each([
   { name: "Roof, copy 2", taken: ["Roof, copy", "Roof, copy 2"], copy: "Roof, copy 3" },
 ])("[EST-23] a copy of $name beside $taken is called $copy", ({ name, taken, copy }) => {
   expect(suggestCopyName({ name, taken })).toBe(copy);
+});
+
+test.each([
+  { documents: [], text: undefined },
+  {
+    documents: [{ name: "For the barn", signatures: {} }],
+    text: "Barn cannot be deleted: it has the document “For the barn”. Delete that first.",
+  },
+  {
+    documents: [{ name: "Labor" }, { name: "Costs", signatures: {} }],
+    text: "Barn cannot be deleted: it has the documents “Labor” and “Costs”. Delete them first.",
+  },
+  {
+    documents: [{ name: "Costs" }, { name: "Contract Gutters", signatures: { customer: {} } }],
+    text: "Barn cannot be deleted: it has the signed document “Contract Gutters”.",
+  },
+])("[EST-23] an estimate with documents says which, before it asks: $text", ({ documents, text }) => {
+  expect(keptForDocuments("Barn", documents)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import type { LeadFields } from "@ridgebook/contract";
+import { isSigned, LOCALE, type LeadFields } from "@ridgebook/contract";
 import { WORKFLOWS } from "@ridgebook/estimating";
 import { countComplete, stepsOf } from "#features/estimate/steps/progress.ts";
 import { copiesInOrder, copyTitle } from "#features/estimate/summary/estimate-figures.ts";
@@ -29,6 +29,23 @@ export function progressText(estimate: Progressing, workflows: readonly LocalWor
   if (count === 0) return "";
   if (complete === 0) return "Not started";
   return complete === count ? `All ${count} steps complete` : `${complete} of ${count} steps`;
+}
+
+interface ListedPaper {
+  readonly name: string;
+  /** Left out where only its name is on this device. */
+  readonly signatures?: object;
+}
+
+/** Why an estimate is not deleted, before anybody is asked: its documents by name, the signed ones if there are any. */
+export function keptForDocuments(name: string, documents: readonly ListedPaper[]): string | undefined {
+  if (documents.length === 0) return undefined;
+  const signed = documents.filter(({ signatures = {} }) => isSigned({ signatures }));
+  const named = (signed.length > 0 ? signed : documents).map((document) => `“${document.name}”`);
+  const what = `${signed.length > 0 ? "signed " : ""}document${named.length > 1 ? "s" : ""}`;
+  const why = `${name} cannot be deleted: it has the ${what} ${new Intl.ListFormat(LOCALE).format(named)}.`;
+  if (signed.length > 0) return why;
+  return `${why} Delete ${named.length > 1 ? "them" : "that"} first.`;
 }
 
 /** The workflows that a lead asked for and the company offers: what a new estimate begins with. */

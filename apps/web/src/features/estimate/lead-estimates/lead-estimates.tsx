@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { formatMoney } from "#features/estimate/format.ts";
 import { suggestCopyName } from "#features/estimate/lead-estimates/estimate-names.ts";
-import { progressText, workText } from "#features/estimate/lead-estimates/estimate-rows.ts";
+import { keptForDocuments, progressText, workText } from "#features/estimate/lead-estimates/estimate-rows.ts";
 import classes from "#features/estimate/lead-estimates/lead-estimates.module.css";
 import { NewEstimateDialog } from "#features/estimate/lead-estimates/new-estimate-dialog.tsx";
 import { estimatePath } from "#features/estimate/paths.ts";
@@ -206,8 +206,15 @@ function useEstimateActions() {
     }
   };
 
-  /** Asks once; a refusal is said and the estimate stays (EST-23, OFF-16). */
-  const remove = async ({ id, name }: LocalEstimate): Promise<void> => {
+  /** Asks once; a refusal is said and the estimate stays (EST-23, OFF-16). One with documents is refused before. */
+  const remove = async ({ id, name, documents }: LocalEstimate): Promise<void> => {
+    const here = await localData.documents.listOfEstimate(id);
+    const listed = documents.filter((document) => !here.some((each) => each.id === document.id));
+    const reason = keptForDocuments(name, [...here, ...listed]);
+    if (reason !== undefined) {
+      notices.add({ message: reason, type: "error" });
+      return;
+    }
     const isSure = await confirm({
       title: `Delete ${name}?`,
       message: "The estimate is deleted for everybody in the company. It cannot be brought back.",

@@ -1,0 +1,26 @@
+import { Problem, type SyncedStoreName, type UserId } from "@ridgebook/contract";
+import type { CompanyScope } from "./company-scope.ts";
+import { tellWhoChanged } from "./company-users.ts";
+import { findTombstone } from "./tombstones.ts";
+
+const NOUNS: Partial<Record<SyncedStoreName, string>> = { leads: "lead", estimates: "estimate" };
+
+/**
+ * What a change of a record that is not there is answered: that it was deleted, by whom and when, as far as that is known; else that
+ * there is none. `changedTime` is there only for a deletion.
+ */
+export async function missingRecord(
+  scope: CompanyScope,
+  { store, id }: { store: SyncedStoreName; id: number },
+): Promise<Problem> {
+  const deleted = await findTombstone(scope, { store, id });
+  const noun = NOUNS[store];
+  if (!deleted || !noun) return new Problem("notFound");
+  const who = await tellWhoChanged(scope, deleted.deletedBy as UserId | null);
+  const by = who.changedByYou ? " by you" : who.changedBy === undefined ? "" : ` by ${who.changedBy}`;
+  return new Problem("notFound", {
+    title: `This ${noun} was deleted${by}.`,
+    ...who,
+    changedTime: deleted.deletedTime.toISOString(),
+  });
+}
