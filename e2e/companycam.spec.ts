@@ -45,7 +45,7 @@ test("[CONN-46] a lead with a link says that CompanyCam is not connected, and le
   await admin.getByText("Working", { exact: true }).waitFor();
 });
 
-test("[CONN-40][CONN-41] chosen photos of a lead's link are copied to the lead, and are there without a signal", async () => {
+test("[CONN-40][CONN-41][CONN-48] chosen photos of a lead's link are copied to the lead, and are there without a signal", async () => {
   // The test before leaves the company connected.
   const leadId = await findLeadId(journey.app, "Priya Raman");
   const context = await journey.openDevice({ device: "tablet", serviceWorkers: "allow" });
@@ -73,16 +73,36 @@ test("[CONN-40][CONN-41] chosen photos of a lead's link are copied to the lead, 
     journey.app.query<{ caption: string }>("select caption from lead_photo where lead_id = $1", [leadId]),
   ).toEqual([{ caption: "North slope" }]);
 
+  // A WebP, and one of more than 10 MB: the device makes a JPEG of the one, and the other smaller.
+  const chimney = linked(page).getByRole("checkbox", { name: "Choose Chimney flashing" });
+  await chimney.first().check();
+  await chimney.last().check();
+  await linked(page).getByRole("button", { name: "Add to the lead" }).click();
+  await eventually(() => own(page).getByRole("button", { name: "Open Chimney flashing" }).count()).toBe(2);
+  await eventually(() =>
+    journey.app.query(
+      `select f.content_type, p.caption, f.size < 1000000 as is_small from lead_photo p join file f on f.id = p.file_id
+       where p.lead_id = $1 order by p.taken_time desc`,
+      [leadId],
+    ),
+  ).toEqual([
+    { content_type: expect.stringMatching(/^image\//) as string, caption: "North slope", is_small: true },
+    ...[
+      { content_type: "image/jpeg", caption: "Chimney flashing", is_small: true },
+      { content_type: "image/png", caption: "Chimney flashing", is_small: true },
+    ],
+  ]);
+
   await setOffline(context, true);
   await openLead(page, leadId);
   await linked(page)
     .getByText(/^These need a signal\./)
     .waitFor();
   await own(page).getByRole("button", { name: "Open North slope" }).waitFor();
-  // 1,280 x 960 as the stand-in draws them.
-  await eventually(() => drawnWidths(page)).toEqual([1280]);
+  // 1,280 x 960 as the stand-in draws them; 640 x 480; 2,400 x 1,600 within 1,920 x 1,080.
+  await eventually(async () => (await drawnWidths(page)).sort((one, other) => one - other)).toEqual([640, 1280, 1620]);
   await setOffline(context, false);
-});
+}, 120_000);
 
 test("[CONN-44] the link is refused, and changed to one that is only a link", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openAccountMenu } from "./support/account.ts";
 import { findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
-import { openPaper, signDocument } from "./support/documents.ts";
+import { openPaper, signDocument, waitUntilFilesKept } from "./support/documents.ts";
 import { openEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import {
@@ -237,6 +237,7 @@ test("[OFF-15][SYNC-81] a dialog with what was typed into it, and a paper that i
   const id = await findEstimateId(journey.app, WHOLE_HOUSE);
   await openEstimate(page, id, "/contract/create");
   await page.getByRole("heading", { name: "New contract" }).waitFor();
+  await waitUntilFilesKept(page);
   await setOffline(context, true);
   await signDocument(page, "contract");
   await page.getByText("Signed and saved on this device, will be sent").waitFor();

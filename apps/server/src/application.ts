@@ -41,7 +41,7 @@ import { findFile } from "#features/files/file-repository.ts";
 import { openFileStore, type FileStoreSettings } from "#features/files/file-store.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { makeFileId } from "#features/files/make-file-id.ts";
-import { toStorableFile, type CheckPdf } from "#features/files/storable-file.ts";
+import { toStorableFile } from "#features/files/storable-file.ts";
 import { companyExportAnswers } from "#features/company-archive/export-answers.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { bringBackLead } from "#features/leads/bring-back-lead.ts";
@@ -87,7 +87,8 @@ import type { TrustedProxies } from "#http/trusted-proxies.ts";
 import { createMailer } from "#jobs/mail/mailer.ts";
 import { previewMails } from "#jobs/mail/preview-mails.ts";
 import { sendTestMail } from "#jobs/mail/test-mail.ts";
-import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
+import { createCheckPdf } from "#jobs/pdf/check-pdf.ts";
+import { createThreadPrinter, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
 import { readInstallationSecret } from "#secrets/installation-secret.ts";
 import { sealStoredSecrets } from "#secrets/seal-stored-secrets.ts";
@@ -396,15 +397,3 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     throw error;
   }
 }
-
-/** Looks into PDFs in the printer's threads, which a hostile file can hold up or break without holding up calls. */
-const createCheckPdf =
-  (printer: Printer): CheckPdf =>
-  async (bytes) => {
-    try {
-      return new TextDecoder().decode(await printer.print({ kind: "check", bytes })) || undefined;
-    } catch (error) {
-      if (!(error instanceof PrintFailure)) throw error;
-      return "This PDF takes too long to look into. Print it to a new PDF, and upload that.";
-    }
-  };

@@ -23,6 +23,8 @@ import { createKeepFile } from "#features/files/keep-file.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { createHealthServer } from "#http/health-routes.ts";
 import type { Metrics } from "#http/metrics.ts";
+import { createCheckPdf } from "#jobs/pdf/check-pdf.ts";
+import { createThreadPrinter } from "#jobs/pdf/printer.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
 import { readSecretKeys } from "#secrets/read-secret-keys.ts";
 import { readSealingKeyId } from "#secrets/seal-stored-secrets.ts";
@@ -84,6 +86,8 @@ async function prepareDemo(
 ): Promise<ApplicationParts["demo"]> {
   if (!settings.isDemoAllowed) return null;
   const database = connectDatabase(urls, { max: 2 });
+  // Starts no thread where the demo is there already.
+  const printer = createThreadPrinter({ threads: 1 });
   try {
     const priceBooks = createIndexedPriceBooks({ now });
     await seedDemo({
@@ -93,13 +97,18 @@ async function prepareDemo(
       addEstimate: (scope, estimate, time) => createEstimate(scope, estimate, { now: () => time, priceBooks }),
       addSignedPaper: (scope, paper) =>
         addSignedPaper(scope, paper, { prices: pricesOfDocuments(priceBooks), work: workOfDocuments }),
-      keepFile: createKeepFile({ store: await openFileStore(settings.fileStore), now }),
+      drawPaper: (model, files) =>
+        printer.print({ kind: "document", input: { model, files, signatures: [], fingerprint: null } }),
+      keepFile: createKeepFile({
+        ...{ store: await openFileStore(settings.fileStore), checkPdf: createCheckPdf(printer), now },
+      }),
     });
     const demoAccounts = await database.onPlatform(({ db }) =>
       db.select({ id: account.id }).from(account).where(eq(account.isDemo, true)).limit(1),
     );
     return demoAccounts.length > 0 ? DEMO_INFO : null;
   } finally {
+    await printer.close();
     await database.close();
   }
 }

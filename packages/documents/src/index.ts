@@ -41,6 +41,7 @@ export { UNNAMED_SALESPERSON } from "#model/document-source.ts";
 export * from "#rich-text/index.ts";
 export { warrantySentence } from "./kinds/contract.ts";
 export { startingScope, startingText, startingWindowScope, TEXTS_OF_KIND } from "./starting-texts.ts";
+export { companyOnPaper } from "#wording/document-frame.ts";
 export { toldPricesOf } from "#wording/told-prices.ts";
 export { formatMoney } from "#wording/numbers.ts";
 export { dayOf, dayText, timeZoneOf, weekdayText } from "#wording/dates.ts";

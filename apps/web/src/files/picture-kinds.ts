@@ -23,6 +23,11 @@ const isHeif = (start: Uint8Array): boolean => {
   return text.startsWith("ftyp") && HEIF_BRANDS.includes(text.slice(4));
 };
 
+const isWebp = (start: Uint8Array): boolean => {
+  const text = String.fromCharCode(...start.subarray(0, 12));
+  return text.startsWith("RIFF") && text.endsWith("WEBP");
+};
+
 /** The pictures that the app reads. File inputs, the check of a chosen file and the photos of leads all follow this table. */
 const PICTURE_KINDS = {
   jpeg: {
@@ -45,6 +50,8 @@ const PICTURE_KINDS = {
   },
   // The server takes no HEIC, and few browsers show it.
   heic: { contentType: "image/heic", extensions: ["heic", "heif"], isContent: isHeif, encodedAs: "image/jpeg" },
+  // Papers show none, and fields take none (1.§5).
+  webp: { contentType: "image/webp", extensions: ["webp"], isContent: isWebp, encodedAs: "image/jpeg" },
 } as const satisfies Readonly<Record<string, PictureKind>>;
 
 export type PictureKindName = keyof typeof PICTURE_KINDS;
@@ -65,6 +72,22 @@ export const namedPictureKind = (fileName: string): PictureKindName | undefined 
   const extension = fileExtension(fileName);
   return NAMES.find((name) => pictureKind(name).extensions.includes(extension));
 };
+
+/** Who hands a picture over: a person who chose it, or a connected service that a person took it from. */
+export type PictureSource = "person" | "service";
+
+/** Kinds that become JPEG, because the server stores none of them. What is in neither list is refused. */
+const CONVERTED: Readonly<Record<PictureSource, readonly PictureKindName[]>> = {
+  person: ["heic"],
+  service: ["heic", "webp"],
+};
+const STORED: readonly PictureKindName[] = ["jpeg", "png", "gif"];
+
+export const isConverted = (kind: PictureKindName, source: PictureSource): boolean => CONVERTED[source].includes(kind);
+
+/** Whether the app takes pictures of the kind. */
+export const isTaken = (kind: PictureKindName, source: PictureSource): boolean =>
+  STORED.includes(kind) || isConverted(kind, source);
 
 /** Whether a field takes pictures, and so those that are converted for it. */
 export const takesPictures = ({ extensions }: FileRules): boolean =>

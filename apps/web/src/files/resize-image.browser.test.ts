@@ -5,6 +5,7 @@ import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
 import { BROWSER_ARGS, findBrowser, startBrowser } from "../../../../scripts/find-browser.mjs";
+import type { PictureSource } from "./picture-kinds.ts";
 import type * as ResizeImage from "./resize-image.ts";
 
 /* Pictures made smaller by a real browser; sharp makes them and looks at what came out. */
@@ -133,19 +134,23 @@ describe("pictures in the browser", () => {
   afterAll(() => browser.close());
 
   /** The file after it went through the page. */
-  async function resize(name: string, bytes: Buffer, { on = page } = {}): Promise<Resized> {
+  async function resize(
+    name: string,
+    bytes: Buffer,
+    { on = page, source }: { on?: Page; source?: PictureSource } = {},
+  ): Promise<Resized> {
     const resized = await on.evaluate(
-      async ({ name, base64 }) => {
+      async ({ name, base64, source }) => {
         const sent = await (await fetch(`data:application/octet-stream;base64,${base64}`)).arrayBuffer();
-        const file = await images.resizeImage(await images.nameByContent(new File([sent], name)));
+        const file = await images.resizeImage(await images.nameByContent(new File([sent], name)), source);
         const chunks = Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte));
         return { name: file.name, type: file.type, base64: btoa(chunks.join("")) };
       },
-      { name, base64: bytes.toString("base64") },
+      { name, base64: bytes.toString("base64"), source },
     );
     return { name: resized.name, type: resized.type, bytes: Buffer.from(resized.base64, "base64") };
   }
-  const failure = (name: string, bytes: Buffer, options?: { on: Page }): Promise<string> =>
+  const failure = (name: string, bytes: Buffer, options?: { on?: Page; source?: PictureSource }): Promise<string> =>
     resize(name, bytes, options).then(
       () => "none",
       (error: unknown) => /ImageError: (.*)/.exec(String(error))?.[1] ?? String(error),
@@ -261,6 +266,26 @@ describe("pictures in the browser", () => {
     );
     const jpeg = await photo(800, 600).jpeg({ quality: 100 }).toBuffer();
     expect(await resize("IMG_1.HEIC", jpeg)).toMatchObject({ name: "IMG_1.jpg", type: "image/jpeg" });
+  });
+
+  test("[CONN-48] [FILE-06] WebP of a service becomes JPEG without metadata; one that a person chose is refused", async () => {
+    const webp = await photo(2400, 300)
+      .webp({ quality: 90 })
+      .withExif({ IFD0: { Make: "SECRET" } })
+      .toBuffer();
+    const converted = await resize("CompanyCam 1.webp", webp, { source: "service" });
+    const { format, width, height } = await sharp(converted.bytes).metadata();
+    expect([converted.name, converted.type, format, width, height]).toEqual([
+      ...["CompanyCam 1.jpg", "image/jpeg"],
+      ...["jpeg", 1920, 240],
+    ]);
+    expect([webp.includes("SECRET"), converted.bytes.includes("SECRET")]).toEqual([true, false]);
+    // Its name alone is refused before, by prepareFile.
+    expect(await failure("Front.jpg", webp)).toBe("Error processing image file: Invalid image");
+    const broken = Buffer.concat([webp.subarray(0, 12), Buffer.alloc(60)]);
+    expect(await failure("a.webp", broken, { source: "service" })).toBe(
+      "Error processing image file: Image loading error",
+    );
   });
 
   test("[ERR-13] [ERR-14] each failure has its words", async () => {

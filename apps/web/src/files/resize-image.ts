@@ -2,11 +2,14 @@ import { fileExtension, IMAGE_QUALITY, MAX_IMAGE_SIDES } from "@ridgebook/contra
 import { findTooManyPixels, stripPicture } from "@ridgebook/documents/pictures";
 import { HEIC_MESSAGE, ImageError } from "./image-error.ts";
 import {
+  isConverted,
+  isTaken,
   namedPictureKind,
   pictureKind,
   pictureKindOf,
   SIGNATURE_BYTES,
   type PictureKindName,
+  type PictureSource,
 } from "./picture-kinds.ts";
 import { shrinkInPage } from "./shrink-in-page.ts";
 import { shrinkInWorker } from "./shrink-in-worker.ts";
@@ -40,9 +43,11 @@ export async function nameByContent(file: File): Promise<File> {
   return new File([file], withExtension(file.name, kind), { type: pictureKind(kind).contentType, lastModified });
 }
 
-/** The name under which a picture is sent: HEIC is converted to JPEG. */
-export const uploadName = (name: string): string =>
-  namedPictureKind(name) === "heic" ? withExtension(name, "jpeg") : name;
+/** The name under which a picture is sent: that of a JPEG, where it is converted to one. */
+export function uploadName(name: string, source: PictureSource): string {
+  const named = namedPictureKind(name);
+  return named !== undefined && isConverted(named, source) ? withExtension(name, "jpeg") : name;
+}
 
 /** Where a worker cannot do it (an old browser, HEIC in some), the page can or says why not. */
 const shrink = (request: ShrinkRequest): Promise<Blob | undefined> =>
@@ -58,32 +63,32 @@ function shrinkInTurn(request: ShrinkRequest): Promise<Blob | undefined> {
 }
 
 /**
- * Makes a picture fit for upload: within 1920x1080 or 1080x1920, encoded again at quality 0.8, HEIC as JPEG. Where that is not
- * smaller, the pixels stay as they are, unless it is HEIC or has more of them than the server takes (1.§5). Metadata such as the
- * position is taken out in any case. A file that is no picture stays as it is.
+ * Makes a picture fit for upload: within 1920x1080 or 1080x1920, encoded again at quality 0.8, HEIC and a service's WebP as JPEG.
+ * Where that is not smaller, the pixels stay as they are, unless the kind is converted or there are more of them than the server takes
+ * (1.§5). Metadata such as the position is taken out in any case. A file that is no picture stays as it is.
  *
  * A GIF is looked at and kept: it may move, and a canvas would keep one of its pictures only. Throws ImageError.
  */
-export async function resizeImage(file: File): Promise<File> {
+export async function resizeImage(file: File, source: PictureSource = "person"): Promise<File> {
   const named = namedPictureKind(file.name);
   if (named === undefined) return file;
   const kind = await readKind(file);
-  if (kind === undefined) throw new ImageError("Invalid image");
-  const isConverted = named === "heic";
+  if (kind === undefined || !isTaken(kind, source)) throw new ImageError("Invalid image");
+  const becomesJpeg = isConverted(named, source);
   const { encodedAs } = pictureKind(named);
   const picture = new Blob([file], { type: pictureKind(kind).contentType });
   const request = { picture, encodeAs: encodedAs, sides: MAX_IMAGE_SIDES, quality: IMAGE_QUALITY };
   const encoded = await shrinkInTurn(request).catch((error: unknown) => {
-    throw isConverted ? new ImageError({ words: HEIC_MESSAGE }) : error;
+    throw named === "heic" ? new ImageError({ words: HEIC_MESSAGE }) : error;
   });
   const { lastModified } = file;
   const bytes = await readBytes(file);
   const plain = stripPicture(bytes);
   const tooLarge = findTooManyPixels(bytes);
-  if (encoded && (isConverted || !plain || tooLarge !== undefined || encoded.size < plain.length)) {
+  if (encoded && (becomesJpeg || !plain || tooLarge !== undefined || encoded.size < plain.length)) {
     const drawn = stripPicture(await readBytes(encoded));
     if (!drawn) throw new ImageError("Blob creation failed");
-    return new File([drawn.slice()], uploadName(file.name), { type: encoded.type, lastModified });
+    return new File([drawn.slice()], uploadName(file.name, source), { type: encoded.type, lastModified });
   }
   if (!plain) throw new ImageError("Invalid image");
   if (tooLarge !== undefined) throw new ImageError({ words: tooLarge });

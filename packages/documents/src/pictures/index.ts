@@ -1,5 +1,6 @@
 /* What a picture file is made of, read without decoding it. Runs in browsers and in Node. */
 
 export { readPictureHeader, type PictureHeader } from "./picture-header.ts";
+export { readWebp } from "./read-webp.ts";
 export { findTooManyPixels, MAX_PICTURE_PIXELS } from "./picture-limits.ts";
 export { stripPicture } from "./strip-picture.ts";

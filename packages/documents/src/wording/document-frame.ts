@@ -33,7 +33,8 @@ export const companyAddress = (settings: Settings): string =>
 /** "northgable.example" of "https://www.northgable.example/". */
 const siteName = (url: string): string => url.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/+$/, "");
 
-const companyOf = (settings: Settings): DocumentModel["company"] => ({
+/** How a company is named at the head of a paper. */
+export const companyOnPaper = (settings: Settings): DocumentModel["company"] => ({
   name: companyName(settings),
   lines: present([
     companyAddress(settings),
@@ -72,7 +73,7 @@ export function documentFrame(
     number,
     date,
     dateText: dayText(date),
-    company: companyOf(settings),
+    company: companyOnPaper(settings),
     footer: {
       lines: present([
         present([companyName(settings), `${DOCUMENT_LABELS[kind]} ${number}`]).join(" · "),

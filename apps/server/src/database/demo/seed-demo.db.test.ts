@@ -18,7 +18,10 @@ import { createEstimate } from "#features/estimates/estimate-answers.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { createKeepFile } from "#features/files/keep-file.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
+import { createCheckPdf } from "#jobs/pdf/check-pdf.ts";
+import { print } from "#jobs/pdf/print-document.ts";
 import { pricesOfDocuments, workOfDocuments } from "#parts-of-documents.ts";
+import { readPdf } from "#testing/read-pdf.ts";
 import { addDemoLeads } from "./add-demo-leads.ts";
 import { DEMO_COMPANIES, DEMO_INFO } from "./demo-accounts.ts";
 import { writeDemoEstimates } from "./demo-estimates.ts";
@@ -30,6 +33,12 @@ import { seedDemo } from "./seed-demo.ts";
 
 /** A Thursday morning in Michigan. */
 const now = new Date("2026-05-14T13:00:00Z");
+
+const RUNNING_PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj
+trailer<</Root 1 0 R>>`;
 
 describe("the demo company", () => {
   let seeded: TestDatabase;
@@ -43,8 +52,11 @@ describe("the demo company", () => {
       addEstimate: (scope, estimate, time) => createEstimate(scope, estimate, { now: () => time, priceBooks }),
       addSignedPaper: (scope, paper) =>
         addSignedPaper(scope, paper, { prices: pricesOfDocuments(priceBooks), work: workOfDocuments }),
+      drawPaper: (model, files) =>
+        print({ kind: "document", input: { model, files, signatures: [], fingerprint: null } }),
       keepFile: createKeepFile({
         store: { write: async ({ id }, bytes) => void kept.set(id, bytes) },
+        checkPdf: createCheckPdf({ print, close: () => Promise.resolve() }),
         now: () => now,
       }),
       ...others,
@@ -66,6 +78,12 @@ describe("the demo company", () => {
   test("is filled by the next start where the first one was broken off", async () => {
     const failing = seed({ keepFile: () => Promise.reject(new Error("The disk is full.")) });
     await expect(failing).rejects.toThrow("The disk is full.");
+    expect(await leadsOfEach()).toEqual([]);
+    // Nothing that an upload may not hold.
+    const running = seed({ drawPaper: () => Promise.resolve(Buffer.from(RUNNING_PDF)) });
+    await expect(running).rejects.toMatchObject({
+      details: { errors: { formFile: [expect.stringContaining("JavaScript")] } },
+    });
     expect(await leadsOfEach()).toEqual([]);
     await seed();
     expect(await leadsOfEach()).toEqual(leadsOfDemo);
@@ -188,21 +206,43 @@ describe("the demo company", () => {
     expect(new Set(roof?.comparisons?.map(({ items }) => JSON.stringify(content(items)))).size).toBe(3);
   });
 
-  test("[SET-09] its papers carry its logo, for light and dark grounds", async () => {
+  const demoSettings = async (): Promise<Record<string, unknown>> => {
     const stored = await rows<{ values: Record<string, unknown> }>("select values from company_settings order by 1");
-    const { logoImage, logoDarkImage, contractLogos } =
-      stored.map(({ values }) => values).find((values) => values["companyName"] === "North Gable Exteriors") ?? {};
-    expect(contractLogos).toEqual([logoImage]);
-    const files = await rows<{ id: string; content_type: string; size: number }>(
-      "select id, content_type, size from file",
+    return stored.map(({ values }) => values).find((values) => values["companyName"] === "North Gable Exteriors") ?? {};
+  };
+  const filesOfType = (contentType: string) =>
+    rows<{ id: string; name: string; size: number }>(
+      `select id, name, size from file where content_type = '${contentType}' order by id`,
     );
+
+  test("[SET-09] its papers carry its logo, for light and dark grounds", async () => {
+    const { logoImage, logoDarkImage, contractLogos } = await demoSettings();
+    expect(contractLogos).toEqual([logoImage]);
+    const files = await filesOfType("image/png");
     expect(new Set(files.map(({ id }) => id))).toEqual(new Set([logoImage, logoDarkImage]));
-    for (const { id, content_type, size } of files) {
-      expect(content_type).toBe("image/png");
+    for (const { id, size } of files) {
       const bytes = kept.get(id) ?? new Uint8Array();
       expect(bytes.length).toBe(size);
       expect(await isWholeImage(Buffer.from(bytes))).toBe(true);
     }
+  });
+
+  test("[PAPER-38] a brochure of one page, which took the checks of an upload, follows its contracts and no change order", async () => {
+    const [brochure, ...others] = await filesOfType("application/pdf");
+    expect(others).toEqual([]);
+    expect((await demoSettings())["contractAttachments"]).toEqual([brochure?.id]);
+    expect(brochure?.name).toBe("Before, during and after the work.pdf");
+    const bytes = kept.get(brochure?.id ?? "") ?? new Uint8Array();
+    expect(bytes.length).toBe(brochure?.size);
+    // A contract with it goes by mail and over a phone's network.
+    expect(bytes.length).toBeLessThan(60_000);
+    const pages = await readPdf(bytes);
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toMatch(/nothing here changes it.*North Gable Exteriors/s);
+    const papers = await rows<{ type: number; data: Record<string, string> }>(
+      "select type, data from document where is_signed order by id",
+    );
+    expect(papers.map(({ data }) => readModel(data).attachmentFileIds)).toEqual([[brochure?.id], []]);
   });
 
   test("its settings are valid settings", () => {

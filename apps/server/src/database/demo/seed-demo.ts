@@ -7,14 +7,17 @@ import type {
   SettingsFields,
   UploadedFile,
 } from "@ridgebook/contract";
+import type { DocumentModel } from "@ridgebook/documents";
+import type { DocumentFiles } from "@ridgebook/documents/pdf";
 import { and, eq, sql } from "drizzle-orm";
 import { companyScope, type CompanyScope, type PlatformScope, type Statements } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
-import { STARTER_SETTINGS } from "#database/company-settings.ts";
+import { completeSettings, STARTER_SETTINGS, toSettings } from "#database/company-settings.ts";
 import { findPersonName } from "#database/company-users.ts";
 import { lead } from "#database/schema/lead-tables.ts";
 import { companySettings } from "#database/schema/settings-tables.ts";
 import { account, company, installation, membership } from "#database/schema/platform-tables.ts";
+import { DEMO_BROCHURE_NAME, writeDemoBrochure } from "./demo-brochure.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
 import type { DemoAppointment } from "./demo-appointments.ts";
 import { SOLD_WORK, writeDemoEstimates, writeSoldEstimate } from "./demo-estimates.ts";
@@ -109,18 +112,32 @@ async function addSale(
 /** Keeps a file of the company; answers its id. */
 type KeepFile = (scope: CompanyScope, file: UploadedFile) => Promise<string>;
 
-/** The company's settings with its logo for light and dark grounds, where it has one. */
+/** Draws a paper as a PDF. */
+type DrawPaper = (model: DocumentModel, files: DocumentFiles) => Promise<Uint8Array>;
+
+/** The company's settings with its logo for light and dark grounds and the brochure behind its contracts, where it has them. */
 async function writeSettings(
   scope: CompanyScope,
-  { demo, keepFile }: { demo: DemoCompany; keepFile: KeepFile },
+  { demo, keepFile, drawPaper, now }: { demo: DemoCompany; keepFile: KeepFile; drawPaper: DrawPaper; now: Date },
 ): Promise<Partial<SettingsFields>> {
   if (!demo.hasLogo) return demo.settings;
-  const keep = async (ground: LogoGround): Promise<string> => {
-    const bytes = Buffer.from(await drawDemoLogo(ground));
-    return keepFile(scope, { name: `logo-${ground}.png`, contentType: "image/png", bytes });
+  const contentType = "image/png";
+  const [light, dark] = [await drawDemoLogo("light"), await drawDemoLogo("dark")];
+  const keepLogo = (ground: LogoGround, bytes: Uint8Array): Promise<string> =>
+    keepFile(scope, { name: `logo-${ground}.png`, contentType, bytes: Buffer.from(bytes) });
+  const logoImage = await keepLogo("light", light);
+  const values = {
+    ...demo.settings,
+    logoImage,
+    logoDarkImage: await keepLogo("dark", dark),
+    contractLogos: [logoImage],
   };
-  const logoImage = await keep("light");
-  return { ...demo.settings, logoImage, logoDarkImage: await keep("dark"), contractLogos: [logoImage] };
+  const brochure = await drawPaper(
+    writeDemoBrochure(toSettings(completeSettings(values)), now),
+    new Map([[logoImage, { contentType, bytes: light }]]),
+  );
+  const file = { name: DEMO_BROCHURE_NAME, contentType: "application/pdf", bytes: Buffer.from(brochure) };
+  return { ...values, contractAttachments: [await keepFile(scope, file)] };
 }
 
 /** The company's settings, leads and estimates, all or nothing. Does nothing where they are there already. */
@@ -132,6 +149,7 @@ async function fillCompany(
     now,
     addEstimate,
     addSignedPaper,
+    drawPaper,
     keepFile,
   }: {
     demo: DemoCompany;
@@ -139,6 +157,7 @@ async function fillCompany(
     now: Date;
     addEstimate: AddEstimate;
     addSignedPaper: AddSignedPaper;
+    drawPaper: DrawPaper;
     keepFile: KeepFile;
   },
 ): Promise<void> {
@@ -146,7 +165,7 @@ async function fillCompany(
   await waitForOthers(scope);
   const filled = await db.select({ id: companySettings.companyId }).from(companySettings).limit(1);
   if (filled.length > 0) return;
-  const values = { ...STARTER_SETTINGS, ...(await writeSettings(scope, { demo, keepFile })) };
+  const values = { ...STARTER_SETTINGS, ...(await writeSettings(scope, { demo, keepFile, drawPaper, now })) };
   await db.insert(companySettings).values({ companyId, values });
   const leads = [
     ...generateDemoLeads({
@@ -224,6 +243,7 @@ export async function seedDemo({
   hashPassword,
   addEstimate,
   addSignedPaper,
+  drawPaper,
   keepFile,
 }: {
   database: Database;
@@ -231,6 +251,7 @@ export async function seedDemo({
   hashPassword: (password: string) => Promise<string>;
   addEstimate: AddEstimate;
   addSignedPaper: AddSignedPaper;
+  drawPaper: DrawPaper;
   keepFile: KeepFile;
 }): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -238,7 +259,7 @@ export async function seedDemo({
   const toFill = await database.onPlatform((platform) => makeCompanies(platform, { passwordHash }));
   for (const { companyId, ...each } of toFill)
     await database.inCompany({ companyId }, (scope) =>
-      fillCompany(scope, { ...each, now: time, addEstimate, addSignedPaper, keepFile }),
+      fillCompany(scope, { ...each, now: time, addEstimate, addSignedPaper, drawPaper, keepFile }),
     );
   if (toFill.length > 0)
     await database.onPlatform(({ db }) => db.delete(installation).where(eq(installation.key, FILLING)));

@@ -3,16 +3,17 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { addFile } from "./file-repository.ts";
 import type { FileStore } from "./file-store.ts";
 import { makeFileId } from "./make-file-id.ts";
-import { toStorableFile } from "./storable-file.ts";
+import { assertHarmless, toStorableFile, type CheckPdf } from "./storable-file.ts";
 
 /**
- * Keeps files that the program made itself, as if somebody of the company had uploaded them; answers a file's id.
+ * Keeps files that the program made itself, with the checks of an upload; answers a file's id.
  *
  * @param now the clock of upload times
  */
 export const createKeepFile =
-  ({ store, now }: { store: Pick<FileStore, "write">; now: () => Date }) =>
+  ({ store, checkPdf, now }: { store: Pick<FileStore, "write">; checkPdf: CheckPdf; now: () => Date }) =>
   async (scope: CompanyScope, uploaded: UploadedFile): Promise<string> => {
+    await assertHarmless(uploaded, checkPdf);
     const file = await toStorableFile(uploaded);
     const { name, bytes, contentType, bytesHash } = file;
     const id = makeFileId({ companyId: scope.companyId, file });

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-import { MAX_FILE_BYTES, type CompanyId, type ConnectionFailure } from "@ridgebook/contract";
-import { findTooManyPixels, stripPicture } from "@ridgebook/documents/pictures";
+import type { CompanyId, ConnectionFailure } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { cacheRepository, removeOldReplies, type CacheKey } from "#integrations/connection/cache-repository.ts";
@@ -8,6 +6,8 @@ import { requireGrantId } from "#integrations/connection/require-grant.ts";
 import type { CallProvider } from "#integrations/connection/provider-calls.ts";
 import { OUTAGES, ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { readJson } from "#integrations/connection/read-reply.ts";
+import { ACCEPTED_PICTURES, MAX_PICTURE_BYTES, readPicture, type Picture, type PictureSize } from "./read-picture.ts";
+import { createTurns } from "./turns.ts";
 import { keptPage, pictureAddress, readPhotoPage, type KeptPage } from "./read-companycam.ts";
 
 export const PHOTO_LIST = "photos";
@@ -17,10 +17,11 @@ const MAX_LIST_BYTES = 4_000_000;
 const LIST_KEPT_MS = 60_000;
 const ADDRESSES_KEPT_MS = 86_400_000;
 
+/** Whole pictures that are in memory on their way through this server. */
+const ORIGINALS_AT_ONCE = 8;
+
 /** Then a picture is no longer where the list says. */
 const GONE: readonly ConnectionFailure[] = ["refused", "notFound"];
-
-type Size = "thumbnail" | "original";
 
 /** A page of a project's photos. */
 export interface PhotoPlace {
@@ -30,32 +31,6 @@ export interface PhotoPlace {
 }
 interface FoundPage extends KeptPage {
   readonly fetchedTime: Date;
-}
-
-export interface Picture {
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
-  readonly extension: string;
-  readonly etag: string;
-}
-
-const TYPES = [
-  { start: [0xff, 0xd8], contentType: "image/jpeg", extension: "jpg" },
-  { start: [0x89, 0x50], contentType: "image/png", extension: "png" },
-  { start: [0x47, 0x49], contentType: "image/gif", extension: "gif" },
-] as const;
-
-/** What papers can show: services that are free to choose send WebP. */
-const ACCEPTED = TYPES.map(({ contentType }) => contentType).join(", ");
-
-/** A picture without its metadata. Raises unreadable for anything else, such as a page or a PDF, tooLarge for more pixels than a device draws. */
-function readPicture(body: Uint8Array): Picture {
-  const bytes = stripPicture(body);
-  const type = bytes && TYPES.find(({ start: [first, second] }) => bytes[0] === first && bytes[1] === second);
-  if (!type) throw new ProviderFailure("unreadable");
-  if (findTooManyPixels(bytes) !== undefined) throw new ProviderFailure("tooLarge");
-  const { contentType, extension } = type;
-  return { bytes, contentType, extension, etag: createHash("sha256").update(bytes).digest("hex") };
 }
 
 /** CompanyCam's photos for one company after another. Everything throws ProviderFailure. */
@@ -117,11 +92,17 @@ export function createCompanyCamPhotos({
     }
   }
 
-  async function fetchPicture(companyId: CompanyId, address: string): Promise<Picture> {
+  const inTurn = createTurns(ORIGINALS_AT_ONCE);
+
+  async function fetchPicture(
+    companyId: CompanyId,
+    { address, size }: { address: string; size: PictureSize },
+  ): Promise<Picture> {
     const body = await call({
       ...{ companyId, provider },
       request: {
-        ...{ name: "picture", maxBytes: MAX_FILE_BYTES, isOpenAddress: true, headers: { accept: ACCEPTED } },
+        ...{ name: "picture", maxBytes: MAX_PICTURE_BYTES[size], isOpenAddress: true },
+        headers: { accept: ACCEPTED_PICTURES },
         // No token was sent, so a 401 says nothing of the permission.
         expects: [401],
         urlOn: (base) => pictureAddress(address, base),
@@ -132,7 +113,7 @@ export function createCompanyCamPhotos({
       },
     });
     // Outside of the call: one odd file is no outage of CompanyCam, and must not stop the company's other calls.
-    return readPicture(body);
+    return readPicture(body, size);
   }
 
   return {
@@ -142,20 +123,24 @@ export function createCompanyCamPhotos({
     /** Undefined for a photo that the page does not have. No address comes from the browser. */
     async picture(
       companyId: CompanyId,
-      { photoId, size, ...place }: PhotoPlace & { photoId: string; size: Size },
+      { photoId, size, ...place }: PhotoPlace & { photoId: string; size: PictureSize },
     ): Promise<Picture | undefined> {
+      const fetchOne = (address: string): Promise<Picture> => {
+        const fetching = () => fetchPicture(companyId, { address, size });
+        return size === "original" ? inTurn(fetching) : fetching();
+      };
       const find = ({ photos }: KeptPage) => photos.find(({ id }) => id === photoId);
       const page = await openPage(companyId, place, (kept) => ageOf(kept) < ADDRESSES_KEPT_MS);
       const photo = find(page);
       if (!photo) return undefined;
       try {
-        return await fetchPicture(companyId, photo[size]);
+        return await fetchOne(photo[size]);
       } catch (error) {
         const isGone = error instanceof ProviderFailure && GONE.includes(error.failure);
         if (!isGone || ageOf(page) < LIST_KEPT_MS) throw error;
         // Addresses may end sooner than the list that names them: a new list names new ones.
         const again = find(await openPage(companyId, place, (kept) => ageOf(kept) < LIST_KEPT_MS));
-        return again && (await fetchPicture(companyId, again[size]));
+        return again && (await fetchOne(again[size]));
       }
     },
   };

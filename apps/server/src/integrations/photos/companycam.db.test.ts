@@ -90,6 +90,25 @@ describe("photos of a lead's link", () => {
     expect(calls.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
   });
 
+  test("[CONN-48] a WebP, HEIC and a picture of more than 10 MB come through: the device makes JPEGs of them", async () => {
+    const { admin, leadId } = await newLinked(house);
+    const { photos } = (await list(admin, leadId)).body;
+    const heic = app.twin.projects[0]?.photos[0];
+    if (!heic) throw new Error("The twin has no photo.");
+    heic.content = "heic";
+    const came = new Map<string, { type: unknown; bytes: Buffer }>();
+    for (const id of ["2841196003", "2841196009", heic.id]) {
+      const reply = await open(admin, photos.find((photo) => photo.id === id)?.url ?? "");
+      came.set(id, { type: reply.headers["content-type"], bytes: reply.rawPayload });
+    }
+    heic.content = "picture";
+    expect([...came.values()].map(({ type }) => type)).toEqual(["image/webp", "image/png", "image/heic"]);
+    const [webp, large] = [...came.values()].map(({ bytes }) => bytes);
+    expect([webp?.subarray(8, 12).toString(), webp?.includes(SECRET_PLACE)]).toEqual(["WEBP", false]);
+    expect(large?.length).toBeGreaterThan(10_000_000);
+    expect(large?.includes(SECRET_PLACE)).toBe(false);
+  });
+
   test("[CONN-43] a page, a PDF, 60 MB, and addresses elsewhere are named failures, and nothing of them is passed on", async () => {
     const { admin, leadId } = await newLinked(broken);
     const { photos } = (await list(admin, leadId)).body;

@@ -1,12 +1,18 @@
 import type { TwinReply } from "#stand-ins/storage/twin-reply.ts";
 import type { TwinRequest } from "#stand-ins/storage/twin-server.ts";
 import type { CompanyCamCaseName } from "./companycam-cases.ts";
-import { drawPicture } from "./draw-picture.ts";
+import { drawPicture, SECRET_PLACE } from "./draw-picture.ts";
+import { WEBP_PICTURE } from "./webp-picture.ts";
 
 /* Projects, photos and pictures of an invented account (reference 5): values in, a reply or the name of a case out. */
 
-/** What a photo's picture is; everything but "picture" is a fault that data alone can have. */
-type Content = "picture" | "page" | "pdf" | "huge" | "privateAddress" | "foreignHost" | "gone";
+/**
+ * What a photo's picture is. "large" is one of more than 10 MB, "heic" one that only Apple's devices decode; what follows is a fault that
+ * data alone can have.
+ */
+type Content =
+  | ("picture" | "webp" | "heic" | "large")
+  | ("page" | "pdf" | "huge" | "privateAddress" | "foreignHost" | "gone");
 
 interface TwinPhoto {
   readonly id: string;
@@ -14,7 +20,7 @@ interface TwinPhoto {
   status: "active" | "deleted";
   processing: "processed" | "processing" | "processing_error" | "pending" | "duplicate";
   description: string | null;
-  readonly content: Content;
+  content: Content;
 }
 
 export interface TwinProject {
@@ -22,12 +28,14 @@ export interface TwinProject {
   photos: TwinPhoto[];
 }
 
-/** A dozen photos; 500; and pictures that are none. */
+/** A dozen photos, one of them a WebP and one of more than 10 MB; 500; and pictures that are none. */
 export const COMPANYCAM_PROJECTS = { house: "61200417", large: "61200500", broken: "61200666" } as const;
 
 const FIRST_PHOTO = 2_841_196_000;
 const DESCRIPTIONS = ["North slope", "Gutter, east side", null, "Chimney flashing", null, "Siding, rear"];
 const BROKEN: readonly Content[] = ["page", "pdf", "huge", "privateAddress", "foreignHost", "gone"];
+/** By place in the list. */
+const CONTENT_OF_HOUSE: Readonly<Record<number, Content>> = { 3: "webp", 9: "large" };
 /** Newest first: a photo a minute. */
 const CAPTURED_SECONDS = 1_793_640_109;
 
@@ -39,7 +47,7 @@ function photosOf(count: number, start: number, contentOf: (index: number) => Co
 }
 
 export function makeProjects(): TwinProject[] {
-  const house = photosOf(14, 0);
+  const house = photosOf(14, 0, (index) => CONTENT_OF_HOUSE[index] ?? "picture");
   const [, , , , , deleted, unready] = house;
   if (deleted) deleted.status = "deleted";
   if (unready) unready.processing = "processing";
@@ -54,6 +62,8 @@ const PHOTOS = /^\/v2\/projects\/(\d+)\/photos$/;
 const PICTURE = /^\/img\/(\d+)\/(original|web|thumbnail)$/;
 const MAX_PER_PAGE = 100;
 const HUGE_BYTES = 60_000_000;
+/** Four megapixels that are not packed: 11.5 MB. */
+const LARGE_SIZE = { width: 2_400, height: 1_600 };
 const SIZES = {
   original: { width: 1_280, height: 960 },
   web: { width: 400, height: 300 },
@@ -115,6 +125,14 @@ export function answerPicture(
   switch (photo?.content) {
     case "picture":
       return { bytes: drawPicture(photo.number, SIZES[size as keyof typeof SIZES]) };
+    case "webp":
+      return { bytes: WEBP_PICTURE };
+    case "heic":
+      return { bytes: Buffer.from(`\0\0\0\x18ftypheic\0\0\0\0mif1heic${SECRET_PLACE}`.padEnd(600, "\0"), "latin1") };
+    case "large":
+      return size === "original"
+        ? { bytes: drawPicture(photo.number, LARGE_SIZE, { isPacked: false }) }
+        : { bytes: drawPicture(photo.number, SIZES[size as keyof typeof SIZES]) };
     case "page":
       return { named: "htmlWithSuccess" };
     case "pdf":

@@ -30,7 +30,11 @@ function colorAt(x: number, y: number, number: number): Color {
 }
 
 /** The picture of a photo, the same for the same number. Sides in pixels. */
-export function drawPicture(number: number, { width, height }: { width: number; height: number }): Buffer {
+export function drawPicture(
+  number: number,
+  { width, height }: { width: number; height: number },
+  { isPacked = true } = {},
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -42,6 +46,6 @@ export function drawPicture(number: number, { width, height }: { width: number; 
       rows.set(colorAt(x / width, y / height, number), y * (1 + width * 3) + 1 + x * 3);
   return Buffer.concat([
     ...[SIGNATURE, chunk("IHDR", header), chunk("tEXt", Buffer.from(`Comment\0${SECRET_PLACE}`, "latin1"))],
-    ...[chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))],
+    ...[chunk("IDAT", deflateSync(rows, isPacked ? {} : { level: 0 })), chunk("IEND", Buffer.alloc(0))],
   ]);
 }

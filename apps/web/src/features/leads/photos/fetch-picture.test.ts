@@ -19,6 +19,11 @@ test("[CONN-41] a picture becomes a file of the time at which it was taken", asy
   ]);
 });
 
+test.each(["webp", "heic"])("[CONN-48] a picture of the kind %s is one to be converted", async (kind) => {
+  answer("bytes", { type: `image/${kind}` });
+  expect(await fetchPicture(photo)).toMatchObject({ file: { name: `CompanyCam 2841196000.${kind}` } });
+});
+
 test.each([
   {
     what: "a refusal of CompanyCam's",

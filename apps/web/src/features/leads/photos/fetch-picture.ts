@@ -3,7 +3,9 @@ import { providerProblemText } from "#server-client/provider-failure.ts";
 import { readProblem } from "#server-client/read-problem.ts";
 
 const WITHIN_MS = 60_000;
-const EXTENSIONS: Readonly<Record<string, string>> = { "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif" };
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  ...{ "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp", "image/heic": "heic" },
+};
 const NOT_FETCHED = "It could not be fetched. Try again with a signal.";
 
 /** The picture of a photo as a file, with the time at which the photo was taken; or why there is none, in words. */

@@ -2,7 +2,7 @@ import { fileMessages, IMAGE_EXTENSIONS, IMAGE_RULES, imageFailureMessage } from
 import { useState, useSyncExternalStore } from "react";
 import { createPhotoQueue, type PhotoProgress } from "#features/leads/photos/photo-queue.ts";
 import { keepFile } from "#files/kept-file.ts";
-import { pictureKind, pictureKindOf } from "#files/picture-kinds.ts";
+import { pictureKind, pictureKindOf, type PictureSource } from "#files/picture-kinds.ts";
 import { prepareFile } from "#files/prepare-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -14,7 +14,10 @@ interface AddPhotos {
   /** What is wrong with files that were chosen last, each by its name. */
   readonly problems: readonly string[];
   /** `caption` is written below each of them. Resolves to the problems of these files. */
-  readonly add: (files: readonly File[], options?: { caption?: string }) => Promise<readonly string[]>;
+  readonly add: (
+    files: readonly File[],
+    options?: { caption?: string; source?: PictureSource },
+  ) => Promise<readonly string[]>;
 }
 
 /** When a picture was taken: cameras and galleries say so by the file's time, which may not lie ahead. */
@@ -36,10 +39,10 @@ export function useAddPhotos(leadId: number): AddPhotos {
   /** What is wrong with the file. Undefined: it is stored, or the person who chose it has logged out. */
   const addOne = async (
     chosen: File,
-    { caption, isOwnersTurn }: { caption: string; isOwnersTurn: () => boolean },
+    { caption, source, isOwnersTurn }: { caption: string; source: PictureSource; isOwnersTurn: () => boolean },
   ): Promise<string | undefined> => {
     if (!isOwnersTurn()) return undefined;
-    const prepared = await prepareFile(chosen, IMAGE_RULES);
+    const prepared = await prepareFile(chosen, IMAGE_RULES, source);
     if ("message" in prepared) return prepared.message;
     const bytes = new Uint8Array(await prepared.file.arrayBuffer());
     const kind = pictureKindOf(bytes);
@@ -55,7 +58,7 @@ export function useAddPhotos(leadId: number): AddPhotos {
     return undefined;
   };
 
-  const add: AddPhotos["add"] = async (files, { caption = "" } = {}) => {
+  const add: AddPhotos["add"] = async (files, { caption = "", source = "person" } = {}) => {
     setProblems([]);
     const isOwnersTurn = photos.watchOwner();
     const found: string[] = [];
@@ -65,7 +68,7 @@ export function useAddPhotos(leadId: number): AddPhotos {
     };
     await queue.add(leadId, files, {
       storeOne: async (chosen) => {
-        const message = await addOne(chosen, { caption, isOwnersTurn });
+        const message = await addOne(chosen, { caption, source, isOwnersTurn });
         if (message !== undefined) addProblem(`${chosen.name}: ${message}`);
       },
       onFailure: async (chosen, error) => {

@@ -34,7 +34,8 @@ export function useCopyPhotos(leadId: number): CopyPhotos {
         note([`${photoLabelOf(photo)}: ${picture.message}`]);
         continue;
       }
-      const found = await add([picture.file], { caption: photo.description.slice(0, MAX_CAPTION_LENGTH).trim() });
+      const caption = photo.description.slice(0, MAX_CAPTION_LENGTH).trim();
+      const found = await add([picture.file], { caption, source: "service" });
       note(found);
       if (found.length === 0) whenCopied(photo.id);
     }

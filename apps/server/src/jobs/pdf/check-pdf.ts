@@ -1,0 +1,16 @@
+import { PrintFailure, type Printer } from "./printer.ts";
+
+/**
+ * Looks into PDFs in the printer's threads, which a hostile file can hold up or break without holding up calls. Answers why a PDF is
+ * refused, undefined where it is not.
+ */
+export const createCheckPdf =
+  (printer: Printer) =>
+  async (bytes: Uint8Array): Promise<string | undefined> => {
+    try {
+      return new TextDecoder().decode(await printer.print({ kind: "check", bytes })) || undefined;
+    } catch (error) {
+      if (!(error instanceof PrintFailure)) throw error;
+      return "This PDF takes too long to look into. Print it to a new PDF, and upload that.";
+    }
+  };
