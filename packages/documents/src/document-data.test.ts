@@ -65,8 +65,7 @@ describe("what cannot be read says where", () => {
     { given: { model: "<p>" }, message: "The document's content (data.model) is not readable: it is not JSON." },
     {
       given: { model: JSON.stringify({ ...model, total: "much" }) },
-      message:
-        "The document's content (data.model) is not readable at total: This must be a number.",
+      message: "The document's content (data.model) is not readable at total: This must be a number.",
     },
   ])("$message", ({ given, message }) => {
     expect(() => readModel(given)).toThrow(message);

@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { serverPackageFolder } from "#database/package-folder.ts";
 import { RUNTIME_FILES } from "./runtime-files.ts";
+// eslint-disable-next-line no-restricted-imports -- the scripts of the repository have no subpath
 import { findFreePort } from "../../../../scripts/find-free-port.mjs";
 
 const READY_WITHIN_MS = 90_000;
