@@ -101,11 +101,11 @@ export function CompaniesPage() {
             <caption className="rb-visually-hidden">Companies</caption>
             <colgroup>
               <col />
-              <col style={{ width: "6rem" }} />
               <col style={{ width: "5rem" }} />
-              <col style={{ width: "5.5rem" }} />
-              <col style={{ width: "7.75rem" }} />
-              <col style={{ width: "6rem" }} />
+              <col style={{ width: "4.25rem" }} />
+              <col style={{ width: "4.75rem" }} />
+              <col style={{ width: "7rem" }} />
+              <col style={{ width: "5.25rem" }} />
               <col className={classes.actionColumn} />
             </colgroup>
             <thead>

@@ -157,12 +157,6 @@ export function UsersView({ basePath }: { basePath: string }) {
               }
             />
           )}
-          {all?.length === 0 && (
-            <EmptyState
-              title="Nobody is here yet."
-              text="Invite the people who sell and who run the office. Each chooses a password by a link."
-            />
-          )}
           {all && all.length > 0 && shown.length === 0 && (
             <EmptyState
               title={search.searchQuery ? `No user fits “${search.searchQuery.trim()}”.` : "No user is in this state."}
@@ -179,9 +173,9 @@ export function UsersView({ basePath }: { basePath: string }) {
               The first {MOST_ROWS} of {shown.length.toLocaleString(LOCALE)}. Search to find the others.
             </p>
           )}
-          {!isEverywhere && all?.length === 1 && shown.length === 1 && (
+          {!isEverywhere && all && all.length <= 1 && shown.length === all.length && (
             <EmptyState
-              title="Nobody else yet"
+              title={all.length === 0 ? "Nobody here yet" : "Nobody else yet"}
               text="Invite the people who sell for your company. Each sets a password by a mail."
               action={
                 <span className={classes.links}>
