@@ -60,7 +60,7 @@ test("[MOVE-10] the command prints a link with which the first super admin choos
   };
   expect((await server.callRaw("setUp", { body })).status).toBe(204);
   const boss = await server.signIn({ email: "boss@gable.test" });
-  expect(await boss.call("getSelf", {})).toMatchObject({ firstName: "Hank", lastName: "Brandt" });
+  expect((await boss.call("getSelf")).body).toMatchObject({ firstName: "Hank", lastName: "Brandt" });
   expect((await boss.call("createCompany", { body: { name: "First" } })).status).toBe(200);
 
   const again = await createAdmin("other@gable.test");
