@@ -227,7 +227,7 @@ export function ReviewPage({
       <div ref={top} tabIndex={-1}>
         <PageHeader
           back={
-            <TextButton onClick={() => void edit()}>
+            <TextButton className={classes.back} onClick={() => void edit()}>
               <IconChevronLeft size={16} stroke={1.75} aria-hidden />
               Change the {label.toLowerCase()}
             </TextButton>
