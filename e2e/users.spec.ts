@@ -1,3 +1,4 @@
+import { NO_MAIL_SERVER } from "@ridgebook/contract";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { readStore } from "./support/device.ts";
@@ -36,7 +37,7 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   await page.getByRole("link", { name: /^E-mail: / }).waitFor();
   await page.getByLabel("E-mail").fill("petra@demo.test");
   await page.getByRole("button", { name: "Invite" }).click();
-  const mailed = page.getByText("Set-up mail: No mail server is set, so it was not sent.", { exact: false });
+  const mailed = page.getByText(NO_MAIL_SERVER);
   await mailed.waitFor();
 
   await page.getByRole("link", { name: "Invited 1" }).click();

@@ -51,3 +51,6 @@ export const IDEMPOTENCY_KEPT_DAYS = 90;
 export const SIGNED_LINK_MINUTES = 10;
 /** How long the last known user may start the app without a network. */
 export const OFFLINE_START_DAYS = 30;
+
+/** What is said of a mail in place of "sent" where the installation has no mail server, nor the company one of its own. */
+export const NO_MAIL_SERVER = "No mail server is set, so the mail was not sent. It lies in the server's outbox folder.";

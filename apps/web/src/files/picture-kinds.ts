@@ -73,6 +73,10 @@ export const namedPictureKind = (fileName: string): PictureKindName | undefined 
   return NAMES.find((name) => pictureKind(name).extensions.includes(extension));
 };
 
+/** "jpg" of "image/jpeg"; undefined for a type of no picture that the app reads. */
+export const extensionOfType = (contentType: string): string | undefined =>
+  NAMES.map(pictureKind).find((kind) => kind.contentType === contentType)?.extensions[0];
+
 /** Who hands a picture over: a person who chose it, or a connected service that a person took it from. */
 export type PictureSource = "person" | "service";
 

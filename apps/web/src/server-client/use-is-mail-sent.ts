@@ -2,9 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** What is said instead of "sent" where nobody sends it. */
-export const NO_MAIL_SERVER = "No mail server is set, so it was not sent. It lies in the server’s outbox folder.";
-
 /** Whether mails of the company leave the server: by its own mail server or the installation's. Undefined while that is not known. */
 export function useIsMailSent(): boolean | undefined {
   const client = useClient();

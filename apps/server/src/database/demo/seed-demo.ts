@@ -115,29 +115,46 @@ type KeepFile = (scope: CompanyScope, file: UploadedFile) => Promise<string>;
 /** Draws a paper as a PDF. */
 type DrawPaper = (model: DocumentModel, files: DocumentFiles) => Promise<Uint8Array>;
 
-/** The company's settings with its logo for light and dark grounds and the brochure behind its contracts, where it has them. */
-async function writeSettings(
-  scope: CompanyScope,
-  { demo, keepFile, drawPaper, now }: { demo: DemoCompany; keepFile: KeepFile; drawPaper: DrawPaper; now: Date },
-): Promise<Partial<SettingsFields>> {
-  if (!demo.hasLogo) return demo.settings;
-  const contentType = "image/png";
-  const [light, dark] = [await drawDemoLogo("light"), await drawDemoLogo("dark")];
-  const keepLogo = (ground: LogoGround, bytes: Uint8Array): Promise<string> =>
-    keepFile(scope, { name: `logo-${ground}.png`, contentType, bytes: Buffer.from(bytes) });
-  const logoImage = await keepLogo("light", light);
-  const values = {
-    ...demo.settings,
-    logoImage,
-    logoDarkImage: await keepLogo("dark", dark),
-    contractLogos: [logoImage],
+interface DemoFiles {
+  readonly logoLight: UploadedFile;
+  readonly logoDark: UploadedFile;
+  readonly brochure: UploadedFile;
+}
+
+/** What the company's papers carry. Undefined for a company without a logo: it has no brochure either. */
+async function drawFiles(
+  demo: DemoCompany,
+  { drawPaper, now }: { drawPaper: DrawPaper; now: Date },
+): Promise<DemoFiles | undefined> {
+  if (!demo.hasLogo) return undefined;
+  const drawLogo = async (ground: LogoGround): Promise<UploadedFile> => {
+    const bytes = Buffer.from(await drawDemoLogo(ground));
+    return { name: `logo-${ground}.png`, contentType: "image/png", bytes };
   };
-  const brochure = await drawPaper(
-    writeDemoBrochure(toSettings(completeSettings(values)), now),
-    new Map([[logoImage, { contentType, bytes: light }]]),
-  );
-  const file = { name: DEMO_BROCHURE_NAME, contentType: "application/pdf", bytes: Buffer.from(brochure) };
-  return { ...values, contractAttachments: [await keepFile(scope, file)] };
+  const logoLight = await drawLogo("light");
+  // It has no id before it is kept; on the brochure any will do.
+  const logoImage = logoLight.name;
+  const settings = toSettings(completeSettings({ ...demo.settings, logoImage }));
+  const bytes = Buffer.from(await drawPaper(writeDemoBrochure(settings, now), new Map([[logoImage, logoLight]])));
+  return {
+    ...{ logoLight, logoDark: await drawLogo("dark") },
+    brochure: { name: DEMO_BROCHURE_NAME, contentType: "application/pdf", bytes },
+  };
+}
+
+/** The settings that name the company's files, which are kept. */
+async function keepFiles(
+  scope: CompanyScope,
+  { logoLight, logoDark, brochure }: DemoFiles,
+  keepFile: KeepFile,
+): Promise<Partial<SettingsFields>> {
+  const logoImage = await keepFile(scope, logoLight);
+  return {
+    logoImage,
+    logoDarkImage: await keepFile(scope, logoDark),
+    contractLogos: [logoImage],
+    contractAttachments: [await keepFile(scope, brochure)],
+  };
 }
 
 /** The company's settings, leads and estimates, all or nothing. Does nothing where they are there already. */
@@ -149,7 +166,7 @@ async function fillCompany(
     now,
     addEstimate,
     addSignedPaper,
-    drawPaper,
+    files,
     keepFile,
   }: {
     demo: DemoCompany;
@@ -157,7 +174,7 @@ async function fillCompany(
     now: Date;
     addEstimate: AddEstimate;
     addSignedPaper: AddSignedPaper;
-    drawPaper: DrawPaper;
+    files: DemoFiles | undefined;
     keepFile: KeepFile;
   },
 ): Promise<void> {
@@ -165,7 +182,7 @@ async function fillCompany(
   await waitForOthers(scope);
   const filled = await db.select({ id: companySettings.companyId }).from(companySettings).limit(1);
   if (filled.length > 0) return;
-  const values = { ...STARTER_SETTINGS, ...(await writeSettings(scope, { demo, keepFile, drawPaper, now })) };
+  const values = { ...STARTER_SETTINGS, ...demo.settings, ...(files && (await keepFiles(scope, files, keepFile))) };
   await db.insert(companySettings).values({ companyId, values });
   const leads = [
     ...generateDemoLeads({
@@ -257,10 +274,13 @@ export async function seedDemo({
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const time = now();
   const toFill = await database.onPlatform((platform) => makeCompanies(platform, { passwordHash }));
-  for (const { companyId, ...each } of toFill)
+  for (const { companyId, ...each } of toFill) {
+    // Before the transaction: it takes a while.
+    const files = await drawFiles(each.demo, { drawPaper, now: time });
     await database.inCompany({ companyId }, (scope) =>
-      fillCompany(scope, { ...each, now: time, addEstimate, addSignedPaper, drawPaper, keepFile }),
+      fillCompany(scope, { ...each, now: time, addEstimate, addSignedPaper, files, keepFile }),
     );
+  }
   if (toFill.length > 0)
     await database.onPlatform(({ db }) => db.delete(installation).where(eq(installation.key, FILLING)));
 }

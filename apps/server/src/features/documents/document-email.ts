@@ -1,6 +1,7 @@
 import {
   EMAIL_STATUSES,
   leadName,
+  NO_MAIL_SERVER,
   type CompanyId,
   type DocumentId,
   type LeadId,
@@ -18,7 +19,6 @@ import { findDocument, findLeadOfDocuments, hasPdf, type DocumentRow } from "./d
 export const MAX_EMAIL_ATTEMPTS = 9;
 
 /** What becomes of a mail where neither the company nor the installation has a mail server. */
-const NOT_SENT = "No mail server is set, so the mail was not sent. It lies in the server's outbox folder.";
 
 interface Begun {
   readonly email: EmailRow;
@@ -94,7 +94,7 @@ export async function sendDocumentMail(
       emailId,
       became === "sent"
         ? { status: EMAIL_STATUSES.success, failure: "" }
-        : { status: EMAIL_STATUSES.skipped, failure: NOT_SENT },
+        : { status: EMAIL_STATUSES.skipped, failure: NO_MAIL_SERVER },
     ),
   );
 }

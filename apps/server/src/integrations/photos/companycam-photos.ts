@@ -1,3 +1,4 @@
+import fastq from "fastq";
 import type { CompanyId, ConnectionFailure } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
@@ -7,7 +8,6 @@ import type { CallProvider } from "#integrations/connection/provider-calls.ts";
 import { OUTAGES, ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { readJson } from "#integrations/connection/read-reply.ts";
 import { ACCEPTED_PICTURES, MAX_PICTURE_BYTES, readPicture, type Picture, type PictureSize } from "./read-picture.ts";
-import { createTurns } from "./turns.ts";
 import { keptPage, pictureAddress, readPhotoPage, type KeptPage } from "./read-companycam.ts";
 
 export const PHOTO_LIST = "photos";
@@ -92,7 +92,7 @@ export function createCompanyCamPhotos({
     }
   }
 
-  const inTurn = createTurns(ORIGINALS_AT_ONCE);
+  const originals = fastq.promise((fetching: () => Promise<Picture>) => fetching(), ORIGINALS_AT_ONCE);
 
   async function fetchPicture(
     companyId: CompanyId,
@@ -127,7 +127,7 @@ export function createCompanyCamPhotos({
     ): Promise<Picture | undefined> {
       const fetchOne = (address: string): Promise<Picture> => {
         const fetching = () => fetchPicture(companyId, { address, size });
-        return size === "original" ? inTurn(fetching) : fetching();
+        return size === "original" ? originals.push(fetching) : fetching();
       };
       const find = ({ photos }: KeptPage) => photos.find(({ id }) => id === photoId);
       const page = await openPage(companyId, place, (kept) => ageOf(kept) < ADDRESSES_KEPT_MS);

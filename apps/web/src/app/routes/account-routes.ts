@@ -50,5 +50,5 @@ const companiesRoute = createRoute({
 /** Pages without the top bar. */
 export const signInRoutes = [loginRoute, forgotPasswordRoute, resetPasswordRoute, setUpRoute] as const;
 
-/** Pages of somebody who is signed in. */
+/** Pages for people who are signed in. */
 export const accountRoutes = [manageRoute, companiesRoute] as const;

@@ -1,14 +1,19 @@
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, type ParsedLocation } from "@tanstack/react-router";
 import { askingRoute } from "#app/routes/frame-routes.ts";
 import { COMPANY_ADMIN, lazyPage, page, type PlainSearch, redirectTo, withLocalData } from "#app/routes/route-parts.ts";
 import { stringifySearch } from "#app/search-params.ts";
 import { consentReturns, withoutConsent } from "#features/config/connections/consent-returns.ts";
 
-/** What a provider sent back is secret for as long as it is good: it leaves the address before anything shows or counts the page. */
-function takeConsent({ path, search }: { path: string; search: PlainSearch }): void {
-  if (!consentReturns.note(path, search)) return;
-  throw redirectTo(`${path}${stringifySearch(withoutConsent(search))}`);
-}
+/**
+ * A page that a provider sends people back to. What it sends along is secret for as long as it is good: it leaves the address before
+ * anything shows or counts the page.
+ */
+const takesConsent = {
+  beforeLoad: ({ location: { pathname }, search }: { location: ParsedLocation; search: PlainSearch }): void => {
+    if (!consentReturns.note(pathname, search)) return;
+    throw redirectTo(`${pathname}${stringifySearch(withoutConsent(search))}`);
+  },
+};
 
 /** What admins decide for their company. */
 const configRoute = createRoute({
@@ -63,42 +68,34 @@ const contractSettingsRoute = createRoute({
 });
 
 const fileSettingsRoute = createRoute({
+  ...takesConsent,
   staticData: { title: "Files" },
   getParentRoute: () => configRoute,
   path: "file-settings",
-  beforeLoad: ({ location, search }) => {
-    takeConsent({ path: location.pathname, search });
-  },
   component: lazyPage(() => import("#features/config/file-settings/file-settings-page.tsx"), "FileSettingsPage"),
 });
 
 const hoverIntegrationRoute = createRoute({
+  ...takesConsent,
   staticData: { title: "Hover" },
   getParentRoute: () => configRoute,
   path: "hover-integration",
-  beforeLoad: ({ location, search }) => {
-    takeConsent({ path: location.pathname, search });
-  },
   component: lazyPage(() => import("#features/config/connections/hover-page.tsx"), "HoverPage"),
 });
 
 const zohoIntegrationRoute = createRoute({
+  ...takesConsent,
   staticData: { title: "Zoho CRM" },
   getParentRoute: () => configRoute,
   path: "zoho-integration",
-  beforeLoad: ({ location, search }) => {
-    takeConsent({ path: location.pathname, search });
-  },
   component: lazyPage(() => import("#features/config/connections/zoho/zoho-page.tsx"), "ZohoPage"),
 });
 
 const photoIntegrationRoute = createRoute({
+  ...takesConsent,
   staticData: { title: "CompanyCam" },
   getParentRoute: () => configRoute,
   path: "photo-integration",
-  beforeLoad: ({ location, search }) => {
-    takeConsent({ path: location.pathname, search });
-  },
   component: lazyPage(() => import("#features/config/connections/photo-page.tsx"), "PhotoPage"),
 });
 

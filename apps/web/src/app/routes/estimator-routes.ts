@@ -143,7 +143,7 @@ const workflowRoutes = Object.values(WORKFLOW_SLUGS).flatMap((slug) => [
 
 /**
  * Making documents, at the addresses of the specification (ROUTE-39 to 43). A labor bill is made from another document: without one
- * its address is nobody's (ROUTE-41). A change order names its contract in its query.
+ * its address is not found (ROUTE-41). A change order names its contract in its query.
  */
 const documentRoutes = (
   [

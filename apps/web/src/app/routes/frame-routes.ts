@@ -24,7 +24,7 @@ async function keepInLockedView({ context, location }: GuardedVisit): Promise<vo
   if (owner === undefined || locked === undefined) return;
   const idText = idInHomeownerAddress(locked);
   if (idText === undefined) {
-    // No page of it asks for the PIN, so nobody would ever get out.
+    // No page there asks for the PIN, so nobody could leave it.
     unlockView(keptTexts);
     return;
   }

@@ -3,19 +3,27 @@ import type { EstimateStore } from "#local-data/estimates/estimate-store.ts";
 import type { LeadStore } from "#local-data/leads/leads.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 
-type Changed = Pick<PendingChange, "storeName" | "id" | "record">;
+type Changed = Pick<PendingChange, "storeName" | "id" | "record" | "changedTime">;
 
-/** Whether a change of this kind of record can be made into a new record. */
-export const canCreateAgain = ({ storeName, record }: Changed): boolean =>
+/** Whether a record of this kind can be created again. */
+export const canCreateAgain = ({ storeName, record }: Pick<Changed, "storeName" | "record">): boolean =>
   record !== null && (storeName === "leads" || storeName === "estimates");
 
-/** Makes a new record of one that somebody deleted, with what was entered here. The change of the former one stays. */
+/**
+ * Creates a record that was deleted elsewhere again, with what was entered here, in place of the refused change. Throws a `Problem`
+ * where that cannot be done; the change then stays.
+ */
 export async function createAgain(
   { leads, estimates }: { leads: Pick<LeadStore, "create">; estimates: Pick<EstimateStore, "copy"> },
-  { storeName, id, record }: Changed,
+  { storeName, id, record, changedTime }: Changed,
 ): Promise<void> {
   if (!record) return;
-  if (storeName === "leads")
-    await leads.create(Object.fromEntries(LEAD_FIELDS.map((field) => [field, record[field]])) as LeadFields);
-  else if (storeName === "estimates") await estimates.copy(id, { name: String(record["name"]) });
+  const inPlaceOf = { id, changedTime };
+  if (storeName === "leads") {
+    const fields = Object.fromEntries(LEAD_FIELDS.map((field) => [field, record[field]])) as LeadFields;
+    await leads.create(fields, { inPlaceOf });
+  } else if (storeName === "estimates") {
+    const result = await estimates.copy(id, { name: String(record["name"]), inPlaceOf });
+    if (result.outcome === "refused" && result.id === id) throw result.problem;
+  }
 }

@@ -155,7 +155,7 @@ describe("a refused change", () => {
     expect(refusalText(problem)).toBe("One or more validation errors occurred.");
   });
 
-  test("[SYNC-82] what somebody deleted says who and when", () => {
+  test("[SYNC-82] a deleted record says who deleted it, and when", () => {
     const deleted = { status: 404, code: "notFound", title: "This lead was deleted by Bob Stone." } as const;
     const problem = { ...deleted, changedTime: "2026-05-14T16:36:00.000Z" };
     expect(isDeletedElsewhere({ status: "failed", problem })).toBe(true);

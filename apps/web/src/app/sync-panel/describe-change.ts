@@ -242,7 +242,7 @@ export function refusalText(problem: Pick<ProblemReply, "title" | "errors"> | un
   return messages.length > 0 ? messages.join(" ") : (problem?.title ?? "The server did not say why.");
 }
 
-/** Whether somebody deleted the record that a change was of. */
+/** Whether the server refused the change because its record had been deleted. */
 export const isDeletedElsewhere = ({ status, problem }: Pick<PendingChange, "status" | "problem">): boolean =>
   status === "failed" && problem?.code === "notFound" && problem.changedTime !== undefined;
 

@@ -28,12 +28,7 @@ export function useChangeActions(change: PendingChange) {
         await changes.retry(change);
         await sync.flush();
       }),
-    /** Of a record that somebody deleted: a new one with what was entered here. */
-    createAgain: () =>
-      attempt(async () => {
-        await createAgain({ leads, estimates }, change);
-        await changes.discard(change);
-      }),
+    createAgain: () => attempt(() => createAgain({ leads, estimates }, change)),
     exportFile: () =>
       attempt(async () => {
         const name = `unsent-${change.storeName}-${String(change.id)}.json`;

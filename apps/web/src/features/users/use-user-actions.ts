@@ -1,9 +1,9 @@
-import { fullName, Problem, type Role, type User, type UserId } from "@ridgebook/contract";
+import { fullName, NO_MAIL_SERVER, Problem, type Role, type User, type UserId } from "@ridgebook/contract";
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { toUserInput, type Person } from "#features/users/user-rules.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { NO_MAIL_SERVER, useIsMailSent } from "#server-client/use-is-mail-sent.ts";
+import { useIsMailSent } from "#server-client/use-is-mail-sent.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 import { notices } from "#ui/notices/notices.ts";
@@ -44,7 +44,7 @@ export interface UserActions {
 
 /** Says that set-up mails were sent, or that nobody sends them. */
 export const setUpMailNotice = (sentText: string, { isMailSent }: { isMailSent: boolean | undefined }): NewNotice =>
-  isMailSent === false ? { message: `Set-up mail: ${NO_MAIL_SERVER}`, type: "warning" } : { message: sentText };
+  isMailSent === false ? { message: NO_MAIL_SERVER, type: "warning" } : { message: sentText };
 
 /** What admins do to people without opening them. Each says what it did, or why it was refused. */
 export function useUserActions(): UserActions {

@@ -1,7 +1,7 @@
 import type { Estimate, EstimateMembers, EstimatePart, EstimateTemplate } from "@ridgebook/contract";
 import type { EstimateTotals, NextId } from "@ridgebook/estimating";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
-import type { SaveResult } from "#local-data/outbox/outbox.ts";
+import type { InPlaceOf, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
 
 /** An estimate with what follows from it and what is known of its way to the server. Its id may be local (negative). */
@@ -79,9 +79,12 @@ export interface EstimateStore {
   create(estimate: { leadId: number } & Partial<EstimateMembers> & { name: string }): Promise<SaveResult>;
   /**
    * The same lead, items and decisions under a new name; without documents. What a new estimate cannot have any more is left
-   * out, and named in the result.
+   * out, and named in the result. `inPlaceOf`: see `Outbox.create`. Where no copy was made, the result has the id that was given.
    */
-  copy(id: number, options: { name: string }): Promise<SaveResult & { adjustments: readonly CopyAdjustment[] }>;
+  copy(
+    id: number,
+    options: { name: string; inPlaceOf?: InPlaceOf },
+  ): Promise<SaveResult & { adjustments: readonly CopyAdjustment[] }>;
   /** A new estimate with a template's work and choices, at the newest prices of this device. Throws `unavailable` before they are here. */
   createFromTemplate(
     template: EstimateTemplate,

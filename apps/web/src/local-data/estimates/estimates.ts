@@ -20,7 +20,7 @@ import { createKeptEntries, type Entry } from "#local-data/merging/kept-entries.
 import type { MadeEdit } from "#local-data/merging/take-back-edit.ts";
 import { asRefusal } from "#local-data/outbox/device-refusal.ts";
 import { ITEM_ID_MEMBERS, localItemIdsIn, reserveItemIds } from "#local-data/outbox/item-ids.ts";
-import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
+import type { InPlaceOf, Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { readNewestVersion } from "#local-data/price-book/kept-price-books.ts";
@@ -113,13 +113,16 @@ export function createEstimateStore({
 
   /* Writing */
 
-  const keep = async (values: Omit<StoredEstimate, "id" | "createdTime" | "modifiedTime">): Promise<RecordKey> => {
+  const keep = async (
+    values: Omit<StoredEstimate, "id" | "createdTime" | "modifiedTime">,
+    inPlaceOf?: InPlaceOf,
+  ): Promise<RecordKey> => {
     const time = new Date(clock.now()).toISOString();
-    return await outbox.create({ storeName, values: { ...values, createdTime: time, modifiedTime: time } });
+    return await outbox.create({ storeName, values: { ...values, createdTime: time, modifiedTime: time }, inPlaceOf });
   };
 
-  const add = async (values: Parameters<typeof keep>[0]): Promise<SaveResult> =>
-    await outbox.sendNow(await keep(values));
+  const add = async (...made: Parameters<typeof keep>): Promise<SaveResult> =>
+    await outbox.sendNow(await keep(...made));
 
   const create: EstimateStore["create"] = async (estimate) =>
     await add({ ...NEW_ESTIMATE, priceBookVersion: await readNewestVersion({ store, device }), ...estimate });
@@ -135,7 +138,7 @@ export function createEstimateStore({
     }
   };
 
-  const copy: EstimateStore["copy"] = async (id, { name }) => {
+  const copy: EstimateStore["copy"] = async (id, { name, inPlaceOf }) => {
     try {
       const { contentsOfCopy, NO_PAYMENT } = await loadEngine();
       const nextId = await reserveItemIds(device);
@@ -148,11 +151,8 @@ export function createEstimateStore({
       const { contents, adjustments } = contentsOfCopy(entry.record, { book, settings });
       const { items, comparisons } = withOtherItemIds(contents, nextId);
       const { leadId, workflowSummaries } = contents;
-      const result = await add({
-        ...NEW_ESTIMATE,
-        ...pickMembers(contents),
-        ...{ leadId, name, items, comparisons, workflowSummaries },
-      });
+      const values = { ...NEW_ESTIMATE, ...pickMembers(contents) };
+      const result = await add({ ...values, leadId, name, items, comparisons, workflowSummaries }, inPlaceOf);
       if (!isRefusedForPayment(result)) return { ...result, adjustments };
       // The offer went before this device heard of it.
       const edit = { kind: "update", changed: { ...NO_PAYMENT } } as const;

@@ -19,7 +19,7 @@ import { fetchRecord } from "#local-data/merging/fetch-record.ts";
 import { receiveRecords } from "#local-data/merging/receive.ts";
 import { asRefusal } from "#local-data/outbox/device-refusal.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
-import type { Outbox, PrepareEdit, SaveResult } from "#local-data/outbox/outbox.ts";
+import type { InPlaceOf, Outbox, PrepareEdit, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState, type RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { createDeviceLeads, type DeviceLeads } from "./device-leads.ts";
@@ -58,9 +58,12 @@ export interface LeadStore {
   fetch(id: number): Promise<LocalLead>;
   /**
    * A refused lead stays in the queue, visible; go on with the result's id. `whenStored` hears that the lead is on this device,
-   * before the server is asked. `draftKey` is that of the draft that becomes the lead.
+   * before the server is asked. `draftKey` is that of the draft that becomes the lead. `inPlaceOf`: see `Outbox.create`.
    */
-  create(fields: LeadFields, options?: { draftKey?: string; whenStored?: () => void }): Promise<SaveResult>;
+  create(
+    fields: LeadFields,
+    options?: { draftKey?: string; whenStored?: () => void; inPlaceOf?: InPlaceOf },
+  ): Promise<SaveResult>;
   /**
    * Saves changed fields. `from` holds the values that the form was opened with: what somebody else changed meanwhile
    * then is a conflict instead of being overwritten unseen.
@@ -186,9 +189,9 @@ export function createLeadStore({
     return lead;
   };
 
-  const create: LeadStore["create"] = async (fields, { draftKey, whenStored } = {}) => {
+  const create: LeadStore["create"] = async (fields, { draftKey, whenStored, inPlaceOf } = {}) => {
     const time = new Date(clock.now()).toISOString();
-    const key = await outbox.create({ storeName, values: newStoredLead(fields, time), draftKey });
+    const key = await outbox.create({ storeName, values: newStoredLead(fields, time), draftKey, inPlaceOf });
     whenStored?.();
     return await outbox.sendNow(key);
   };

@@ -39,6 +39,8 @@ import { refuseWithdrawn, withdraw } from "./withdraw.ts";
 
 export const SYNC_LOCK = "ridgebook-sync";
 
+const DECIDED_SINCE = "This change was decided or edited meanwhile. Look at it again.";
+
 /** How long a save waits to learn what became of it before it says "queued". */
 const SAVE_WAITS_MS = 3_000;
 
@@ -59,11 +61,18 @@ export type PrepareEdit = (
   entry: RecordAndChange & { record: StoredRecord },
 ) => Promise<OutboxEdit | undefined>;
 
+/** A change as it was shown; `changedTime` in epoch milliseconds. */
+export interface InPlaceOf {
+  readonly id: number;
+  readonly changedTime: number;
+}
+
 export interface Outbox {
   /**
    * Writes a new record, given as a whole, and its entry; resolves with its local id. Where `findSame` knows a record that is this one
    * already, nothing is written, and that one is the answer. `draftKey` is that of the draft that becomes the record. `alongside` is an edit
-   * of a record that the new one refers to, written in the same transaction. Throws `notFound` when it names what is gone.
+   * of a record that the new one refers to, written in the same transaction. Throws `notFound` when it names what is gone. `inPlaceOf` is a
+   * refused change of a record that was deleted elsewhere: both go in the same transaction. Throws `conflict` where that was decided since.
    */
   create(record: {
     storeName: QueuedStoreName;
@@ -71,6 +80,7 @@ export interface Outbox {
     draftKey?: string | undefined;
     findSame?: (transaction: StoreTransaction, whole: FieldValues) => Promise<StoredRecord | undefined>;
     alongside?: { storeName: QueuedStoreName; id: number; prepare: PrepareEdit };
+    inPlaceOf?: InPlaceOf | undefined;
   }): Promise<RecordKey>;
   /**
    * Writes an edit of fields or slices and its entry. Throws `notFound` when the device has no such record, and `inUse` when it is to
@@ -126,7 +136,7 @@ export function createOutbox({
 
   /* Writing */
 
-  const create: Outbox["create"] = ({ storeName, values, draftKey, findSame, alongside }) => {
+  const create: Outbox["create"] = ({ storeName, values, draftKey, findSame, alongside, inPlaceOf }) => {
     const entity = entityOf(entities, storeName);
     const referred = entity.references.map((reference) => reference.storeName);
     return store.write(
@@ -143,10 +153,22 @@ export function createOutbox({
         await writeRecordAndChange(transaction, { storeName, id }, folded);
         if (draftKey !== undefined) await noteSavedDraft(transaction, { key: draftKey, time: clock.now() });
         if (alongside) await editAlongside(transaction, alongside);
+        if (inPlaceOf) await dropDeletedElsewhere(transaction, { storeName, ...inPlaceOf });
         return { storeName, id };
       },
       { records: [storeName, ...referred] },
     );
+  };
+
+  const dropDeletedElsewhere = async (
+    transaction: StoreTransaction,
+    { storeName, id, changedTime }: { storeName: QueuedStoreName } & InPlaceOf,
+  ): Promise<void> => {
+    const key = { storeName, id };
+    const { change } = await readRecordAndChange(transaction, key);
+    if (change?.error?.code !== "notFound" || change.data.changedTime !== changedTime)
+      throw new Problem("conflict", { title: DECIDED_SINCE });
+    await writeRecordAndChange(transaction, key, { record: undefined, change: undefined });
   };
 
   /** A record that this device does not hold is left as it is. */

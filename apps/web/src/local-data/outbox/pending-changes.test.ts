@@ -252,6 +252,36 @@ describe("conflicts", () => {
   });
 });
 
+test("[SYNC-82] a lead that was deleted elsewhere is created again in place of its change, all or nothing, and once", async () => {
+  device.server.put({ id: 7, city: "Portage" });
+  await tab.sync.run();
+  device.goOffline();
+  await tab.leads.update(7, { city: "Mattawan" });
+  device.server.remove(7);
+  device.goOnline();
+  await tab.sync.run();
+  const shown = await shownChange(tab, LEAD_7);
+  expect(shown).toMatchObject({ status: "failed", problem: { code: "notFound" } });
+  if (!shown) return;
+
+  const again = leadFields({ city: "Mattawan" });
+  const edited = { id: 7, changedTime: shown.changedTime - 1 };
+  await expect(tab.leads.create(again, { inPlaceOf: edited })).rejects.toMatchObject({ code: "conflict" });
+  expect(device.server.leads).toEqual([]);
+  expect(await tab.changes.list()).toHaveLength(1);
+
+  // Pressed twice.
+  const [first, second] = await Promise.allSettled([
+    tab.leads.create(again, { inPlaceOf: shown }),
+    tab.leads.create(again, { inPlaceOf: shown }),
+  ]);
+  expect(first).toMatchObject({ status: "fulfilled", value: { outcome: "synced" } });
+  expect(second).toMatchObject({ status: "rejected", reason: { code: "conflict" } });
+  expect(device.server.leads).toMatchObject([{ city: "Mattawan" }]);
+  expect(await tab.changes.list()).toEqual([]);
+  expect(await tab.leads.find(7)).toBeUndefined();
+});
+
 test("[SYNC-70] three forms that were opened with the same value leave three, between which their person chooses in turn", async () => {
   device.server.put({ id: 7, city: "Portage" });
   await tab.sync.run();

@@ -1,4 +1,11 @@
-import { documentKindOf, isSigned, Problem, statusAfterContract, type EmailAddress } from "@ridgebook/contract";
+import {
+  documentKindOf,
+  isSigned,
+  NO_MAIL_SERVER,
+  Problem,
+  statusAfterContract,
+  type EmailAddress,
+} from "@ridgebook/contract";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +17,7 @@ import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-da
 import type { LocalData } from "#local-data/local-data.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { NO_MAIL_SERVER, useIsMailSent } from "#server-client/use-is-mail-sent.ts";
+import { useIsMailSent } from "#server-client/use-is-mail-sent.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import dialogClasses from "#ui/dialogs/form-dialog.module.css";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
@@ -77,7 +84,7 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
       await client.call("emailDocument", {
         body: { documentId: id, emailAddresses: checked.addresses, message },
       });
-      if (isMailSent === false) notices.add({ message: `${name}: ${NO_MAIL_SERVER}`, type: "warning" });
+      if (isMailSent === false) notices.add({ message: NO_MAIL_SERVER, type: "warning" });
       else
         notices.add({
           message: `${name} is on its way to ${checked.addresses.length === 1 ? (checked.addresses[0] ?? "") : `${String(checked.addresses.length)} addresses`}`,

@@ -33,9 +33,9 @@ import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { TextButton } from "#ui/text-button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import type { Signature } from "#ui/signature-pad/signature-pad.tsx";
+import { TextButton } from "#ui/text-button.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 
 /**

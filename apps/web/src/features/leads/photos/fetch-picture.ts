@@ -1,11 +1,9 @@
 import type { CompanyCamPhoto } from "@ridgebook/contract";
+import { extensionOfType } from "#files/picture-kinds.ts";
 import { providerProblemText } from "#server-client/provider-failure.ts";
 import { readProblem } from "#server-client/read-problem.ts";
 
 const WITHIN_MS = 60_000;
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  ...{ "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp", "image/heic": "heic" },
-};
 const NOT_FETCHED = "It could not be fetched. Try again with a signal.";
 
 /** The picture of a photo as a file, with the time at which the photo was taken; or why there is none, in words. */
@@ -20,7 +18,7 @@ export async function fetchPicture({
     const reply = await fetch(url, { signal: giveUp.signal });
     if (!reply.ok) return { message: refusalText({ status: reply.status, text: await reply.text() }) };
     const type = (reply.headers.get("content-type") ?? "").split(";")[0] ?? "";
-    const extension = EXTENSIONS[type];
+    const extension = extensionOfType(type);
     // A machine on the way can answer with a page.
     if (extension === undefined) return { message: NOT_FETCHED };
     const lastModified = takenAt === null ? Date.now() : Date.parse(takenAt);
