@@ -88,7 +88,7 @@ async function importEvidence(app: TestApplication, companyId: CompanyId): Promi
     await scope.db
       .insert(importedEvent)
       .values({ ...event, hash, companyId, formerCompanyId: event.companyId, chain: 1 });
-    await beginAfterImport(scope, { payload: { chain: 1, eventCount: 1, head: hash }, time });
+    await beginAfterImport(scope, { chain: 1, eventCount: 1, head: hash });
   });
 }
 

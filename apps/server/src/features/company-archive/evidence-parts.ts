@@ -27,8 +27,5 @@ export interface EvidenceParts {
   /** Where a log is after one more event; undefined for an event that is not as it was written. */
   readonly follow: (event: WrittenEvent, at: { reached: LogEnd; before: ChainEnd | undefined }) => LogEnd | undefined;
   /** Begins the company's own log with where the last imported one ends. */
-  begin(
-    scope: CompanyScope,
-    event: { payload: { chain: number; eventCount: number; head: string }; time: Date },
-  ): Promise<void>;
+  begin(scope: CompanyScope, end: { chain: number; eventCount: number; head: string }): Promise<void>;
 }

@@ -154,12 +154,7 @@ const IMPORTED_EVENTS = EVIDENCE_TABLES[0];
 async function writeRows(
   scope: CompanyScope,
   path: string,
-  {
-    archive,
-    context,
-    evidence,
-    now,
-  }: { archive: InspectedArchive; context: RowContext; evidence: EvidenceParts; now: Date },
+  { archive, context, evidence }: { archive: InspectedArchive; context: RowContext; evidence: EvidenceParts },
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const queued: DocumentId[] = [];
@@ -189,7 +184,7 @@ async function writeRows(
   }
   if (archive.evidence) {
     const { chain, sequence: eventCount, hash: head } = archive.evidence;
-    await evidence.begin(scope, { payload: { chain, eventCount, head }, time: now });
+    await evidence.begin(scope, { chain, eventCount, head });
   }
   const { companyId } = scope;
   await enqueueJobs(
@@ -251,7 +246,7 @@ export async function importCompany(
   try {
     const files = await writeFiles(path, { archive, companyId: id, store });
     const rows = await database.inCompany({ companyId: id }, (scope) =>
-      writeRows(scope, path, { archive, context, evidence, now: time }),
+      writeRows(scope, path, { archive, context, evidence }),
     );
     await database.onPlatform((platform) =>
       recordAuditEvent(platform.db, {

@@ -231,7 +231,6 @@ export async function addDocument(
         strokes: data["strokes"] ?? "",
       },
       fileHash: pdfHash ?? "",
-      time: now,
     });
     // A signed document is never edited: another one stands in its place.
     for (const replacedId of replacedIds) {
@@ -241,7 +240,6 @@ export async function addDocument(
         kind: "superseded",
         payload: { supersededById: id },
         fileHash: "",
-        time: now,
       });
     }
     if (source && !source.isSigned && source.type === body.type && source.supersededById === null)
@@ -365,7 +363,6 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
           kind: "deleted",
           payload: { deletedBy: session.user.id, fingerprint: row.data["fingerprint"] ?? "" },
           fileHash: row.pdfHash ?? "",
-          time: parts.now(),
         });
       await removeDocument(scope, params.id);
     },

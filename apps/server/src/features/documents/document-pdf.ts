@@ -150,7 +150,6 @@ export async function makePdf(
         kind: "filed",
         payload: { fingerprint: row.data["fingerprint"] ?? "", size: bytes.length },
         fileHash: hash,
-        time: parts.now(),
       });
     await filePapers(scope, [id], parts.now());
     // Those that waited for the PDF.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DocumentFinding, DocumentId, DocumentKind } from "@ridgebook/contract";
 import { canonicalJson } from "@ridgebook/documents";
-import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { document, documentEvent, documentLog, importedEvent } from "#database/schema/document-tables.ts";
 import type { SignedContent } from "./check-document.ts";
@@ -31,7 +31,6 @@ interface NewEvent {
   readonly payload: Readonly<Record<string, unknown>>;
   /** SHA-256 of the file that the event is about, hexadecimal; "" without one. */
   readonly fileHash: string;
-  readonly time: Date;
 }
 export type EventRow = typeof documentEvent.$inferSelect;
 
@@ -45,7 +44,10 @@ export const hashOfEvent = ({
     .update(canonicalJson({ ...event, time: time.toISOString() }))
     .digest("hex");
 
-/** Adds an event at the end. Others of the company wait until this transaction ends: the log is one line. The document must still be there. */
+/**
+ * Adds an event at the end. Others of the company wait until this transaction ends: the log is one line. The document must still be there. The
+ * database refuses an event of another time than its own, and one that names another author than the transaction's (decision 0124).
+ */
 export async function addEvent(scope: CompanyScope, event: NewEvent): Promise<EventRow> {
   const { db, companyId } = scope;
   const [of] = await db
@@ -58,14 +60,19 @@ export async function addEvent(scope: CompanyScope, event: NewEvent): Promise<Ev
 
 async function append(
   scope: CompanyScope,
-  event: Omit<EventRow, "companyId" | "sequence" | "previousHash" | "hash">,
+  event: Omit<EventRow, "companyId" | "sequence" | "previousHash" | "hash" | "time">,
 ): Promise<EventRow> {
   const { db, companyId } = scope;
   const ownLog = eq(documentLog.companyId, companyId);
   await db.insert(documentLog).values({ companyId }).onConflictDoNothing();
-  const [end] = await db.select().from(documentLog).where(ownLog).for("no key update");
+  const [end] = await db
+    .select({ ...getTableColumns(documentLog), time: sql`now()::timestamptz(3)`.mapWith(documentEvent.time) })
+    .from(documentLog)
+    .where(ownLog)
+    .for("no key update");
   if (!end) throw new Error("A company has no evidence log.");
-  const unsealed = { ...event, companyId, sequence: end.lastSequence + 1, previousHash: end.lastHash };
+  const { lastSequence, lastHash, time } = end;
+  const unsealed = { ...event, companyId, time, sequence: lastSequence + 1, previousHash: lastHash };
   const sealed = { ...unsealed, hash: hashOfEvent(unsealed) };
   const [row] = await db.insert(documentEvent).values(sealed).returning();
   if (!row) throw new Error("An event was added and did not come back.");
@@ -85,13 +92,10 @@ interface ImportedPayload {
 const NO_DOCUMENT = 0;
 
 /** Begins the company's own log, after the imported ones, with where the last of them ends. */
-export const beginAfterImport = async (
-  scope: CompanyScope,
-  { payload, time }: { payload: ImportedPayload; time: Date },
-): Promise<void> => {
+export const beginAfterImport = async (scope: CompanyScope, payload: ImportedPayload): Promise<void> => {
   const [of] = (await scope.db.execute<{ id: string }>(sql`select company_travel_id() as id`)).rows;
   await append(scope, {
-    ...{ documentId: NO_DOCUMENT, kind: "imported", fileHash: "", time },
+    ...{ documentId: NO_DOCUMENT, kind: "imported", fileHash: "" },
     payload: { ...payload, companyTravelId: of?.id ?? "" },
   });
 };
