@@ -38,9 +38,16 @@ export const companyRoutes = defineRoutes({
   createCompany: {
     method: "POST",
     path: "/api/companies",
-    summary: "Adds a company with default settings; sourceCompanyId copies that company's users.",
+    summary:
+      "Adds a company with default settings; sourceCompanyId copies that company's users, joins makes the caller one of its admins.",
     access: "superAdmin",
-    query: z.object({ sourceCompanyId: companyIdInText.optional() }),
+    query: z.object({
+      sourceCompanyId: companyIdInText.optional(),
+      joins: z
+        .enum(["true", "false"], "joins must be true or false.")
+        .transform((value) => value === "true")
+        .default(false),
+    }),
     body: companyInput,
     takesRecord: true,
     reply: company,

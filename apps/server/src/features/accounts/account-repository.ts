@@ -1,7 +1,7 @@
 import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
-import { account, membership } from "#database/schema/platform-tables.ts";
+import { account, company, membership } from "#database/schema/platform-tables.ts";
 
 /** What accounts' own calls need of an account. */
 export interface AccountRecord {
@@ -68,6 +68,21 @@ export const accountRepository = {
     { id, passwordHash }: { id: AccountId; passwordHash: string },
   ): Promise<void> {
     await db.update(account).set({ passwordHash }).where(eq(account.id, id));
+  },
+
+  /** The active company that the account belongs to, the one where it worked last before others; undefined for none. */
+  async findOwnCompany(
+    { db }: PlatformScope,
+    { id, lastCompanyId }: Pick<AccountRecord, "id" | "lastCompanyId">,
+  ): Promise<CompanyId | undefined> {
+    const [own] = await db
+      .select({ id: company.id })
+      .from(membership)
+      .innerJoin(company, eq(company.id, membership.companyId))
+      .where(and(eq(membership.accountId, id), eq(membership.active, true), eq(company.active, true)))
+      .orderBy(sql`${company.id} = ${lastCompanyId} desc nulls last`, company.id)
+      .limit(1);
+    return own?.id as CompanyId | undefined;
   },
 
   async setLastCompany(

@@ -186,7 +186,9 @@ export function createLoginSessions({
       });
       caller.setRefreshCookie({ secret: writeLoginCookie({ sessionId: claims.sessionId, secret }), expires });
       await knownDevices.remember(platform, { accountId: person.id, caller, now: now() });
-      return open(platform, { claims, companyId: undefined, caller });
+      // Everybody begins in their company. A refresh that names none is a super admin's way out, so that they are only led in here.
+      const companyId = person.isSuperAdmin ? await accountRepository.findOwnCompany(platform, person) : undefined;
+      return open(platform, { claims, companyId, caller });
     },
 
     /**

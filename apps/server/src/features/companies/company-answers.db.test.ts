@@ -41,6 +41,36 @@ describe("companies", () => {
     expect(settings.body).toMatchObject({ companyName: "", themeColor: "#2ab0da", smtpPasswordIsSet: false });
   });
 
+  test("[ADMIN-19] who works in a new company is one of its admins, and begins there at each login", async () => {
+    const owner = await server.signInNew({ isSuperAdmin: true, firstName: "Rita", lastName: "Kohl" });
+    const { body: made } = await owner.call("createCompany", { body: { name: "Lakeside" }, query: { joins: "true" } });
+    const users = (await owner.call("listUsers", { companyId: made.id })).body;
+    expect(users).toMatchObject([
+      { firstName: "Rita", lastName: "Kohl", email: owner.email, role: "Admin", active: true },
+    ]);
+
+    const other = await server.createCompany();
+    await owner.call("getSettings", { companyId: other });
+    // A person's id is the membership's in their company, and the account's outside of every one.
+    expect((await server.signIn(owner)).id).toBe(users[0]?.id);
+    await superAdmin.call("updateCompany", {
+      params: { id: String(made.id) },
+      body: { name: "Lakeside", active: false },
+    });
+    expect((await server.signIn(owner)).id).toBe(owner.accountId);
+  });
+
+  test("[ADMIN-19] who was copied into a new company and works in it is there once, as an admin", async () => {
+    const source = await server.createCompany();
+    const owner = await server.signInNew({ companyId: source, isSuperAdmin: true });
+    const { body: made } = await owner.call("createCompany", {
+      body: { name: "Second" },
+      query: { joins: "true", sourceCompanyId: String(source) },
+    });
+    const users = (await owner.call("listUsers", { companyId: made.id })).body;
+    expect(users.map(({ email, role }) => ({ email, role }))).toEqual([{ email: owner.email, role: "Admin" }]);
+  });
+
   test("[HELP-05] a new company has a text for every section; companies that are there keep what they have", async () => {
     const before = await server.createCompany();
     const created = await superAdmin.call("createCompany", { body: { name: "Harbor Siding" } });

@@ -17,7 +17,8 @@ export const companyAnswers = (parts: {
 
 const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: CompanyId) => Promise<void> }) =>
   onPlatformSteps<"createCompany">({
-    async createCompany({ query: { sourceCompanyId }, body, session, caller, transact }) {
+    async createCompany({ query: { sourceCompanyId, joins }, body, session, caller, transact }) {
+      const { accountId } = requireSession(session);
       const { company, copied } = await transact(async (platform) => {
         if (sourceCompanyId !== undefined && !(await companyRepository.find(platform, { id: sourceCompanyId })))
           throw new Problem("notFound");
@@ -26,11 +27,12 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: Compa
           sourceCompanyId === undefined
             ? []
             : await companyRepository.copyMemberships(platform, { sourceId: sourceCompanyId, targetId: added.id });
+        if (joins) await companyRepository.addAdmin(platform, { id: added.id, accountId });
         await recordAuditEvent(platform.db, {
           event: "company.added",
-          accountId: requireSession(session).accountId,
+          accountId,
           companyId: added.id,
-          details: { sourceCompanyId },
+          details: { sourceCompanyId, joins },
         });
         await noteActivity(platform, {
           companyId: added.id,
@@ -47,14 +49,14 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: Compa
         throw error;
       }
       // The one who made the company knows of it. The others are told when it has what a company begins with.
-      const told = copied.filter((accountId) => accountId !== requireSession(session).accountId);
+      const told = copied.filter((id) => id !== accountId);
       await transact((platform) =>
         enqueueJobs(
           platform,
-          told.map((accountId) => ({
+          told.map((id) => ({
             name: "send-membership-mail" as const,
-            payload: { accountId, companyId: company.id },
-            key: `send-membership-mail:${String(company.id)}:${String(accountId)}`,
+            payload: { accountId: id, companyId: company.id },
+            key: `send-membership-mail:${String(company.id)}:${String(id)}`,
           })),
         ),
       );

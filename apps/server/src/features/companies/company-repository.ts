@@ -104,6 +104,14 @@ export const companyRepository = {
     return rows.flatMap((row) => (row.active ? [Number(row.account_id) as AccountId] : []));
   },
 
+  /** Makes an account one of the company's admins, by the name that it has itself; whoever was copied stays the same member. */
+  async addAdmin({ db }: PlatformScope, { id, accountId }: { id: CompanyId; accountId: AccountId }): Promise<void> {
+    await db.execute(sql`
+      insert into membership (company_id, account_id, first_name, last_name, phone_number, role, active)
+      select ${id}, id, first_name, last_name, phone_number, 'Admin', true from account where id = ${accountId}
+      on conflict (company_id, account_id) do update set role = 'Admin', active = true`);
+  },
+
   async update(
     { db }: PlatformScope,
     { id, ...values }: CompanyInput & { id: CompanyId },

@@ -22,7 +22,7 @@ export function AppFrame() {
   const { user, companyId, companyName } = useAppState("user", "companyId", "companyName");
   return (
     <>
-      {user?.isSuperAdmin && isCompanyUser(user) && (
+      {user?.isSuperAdmin && user.role === null && isCompanyUser(user) && (
         <Suspense>
           <CompanyModeBar companyName={companyName} />
         </Suspense>

@@ -25,6 +25,7 @@ export function CompanyDialog({
   const [name, setName] = useState(company?.name ?? "");
   const [active, setActive] = useState(company?.active ?? true);
   const [sourceCompanyId, setSourceCompanyId] = useState("");
+  const [chosenJoins, setChosenJoins] = useState<boolean>();
   const [errors, setErrors] = useState<FieldMessages>({});
   const [isBusy, setIsBusy] = useState(false);
   const sources = useQuery({
@@ -32,6 +33,9 @@ export function CompanyDialog({
     queryFn: ({ signal }) => client.call("listCompanies", { query: {} }, { signal }),
     enabled: company === undefined,
   });
+
+  // Whoever sets up the first company of an installation is mostly its owner.
+  const joins = chosenJoins ?? sources.data?.length === 0;
 
   const save = async (): Promise<void> => {
     const read = companyInput.safeParse({ name, active });
@@ -49,7 +53,7 @@ export function CompanyDialog({
       if (company) await client.call("updateCompany", { params: { id: String(company.id) }, body: read.data });
       else
         await client.call("createCompany", {
-          query: sourceCompanyId === "" ? {} : { sourceCompanyId },
+          query: { ...(sourceCompanyId !== "" && { sourceCompanyId }), ...(joins && { joins: "true" }) },
           body: read.data,
         });
       notices.add({ message: company ? "Saved" : `${read.data.name} added` });
@@ -89,6 +93,14 @@ export function CompanyDialog({
         }
         onChange={(event) => setActive(event.currentTarget.checked)}
       />
+      {!company && (
+        <CheckboxField
+          label="I work in this company"
+          checked={joins}
+          hint="You are one of its users, as an admin: in its list of salespeople, and there when you log in."
+          onChange={(event) => setChosenJoins(event.currentTarget.checked)}
+        />
+      )}
       {!company && (
         <SelectField
           label="Copy users from"
