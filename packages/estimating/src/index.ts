@@ -16,6 +16,7 @@ export { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 export { AMOUNT_NAMES, NO_AMOUNTS, type AmountName, type UnitAmounts } from "#form/form-values.ts";
 export { boundsOf, emptyEntry, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
 export { comparableText } from "#comparable-text.ts";
+export { chargesNoIceBarrier, NO_ICE_BARRIER_IS_CHARGED } from "#price-book/no-ice-barrier.ts";
 export { conversionLabels } from "#price-book/conversion-labels.ts";
 export { takesSetting } from "#price-book/need-settings.ts";
 export { listFields } from "#price-file/list-fields.ts";

@@ -356,5 +356,7 @@ export const priceBookImport = z.object({
   formulas: z.array(spreadsheetProblem),
   /** What somebody answers by publishing: names that are one but for upper and lower case. With them, nothing is published at once. */
   questions: z.array(spreadsheetProblem),
+  /** What is allowed, and probably not meant. Servers of before said none. */
+  warnings: z.array(z.string()).default([]),
 });
 export type PriceBookImport = z.infer<typeof priceBookImport>;

@@ -9,7 +9,14 @@ import {
   type SpreadsheetProblem,
   type UploadedFile,
 } from "@ridgebook/contract";
-import { emptyEntry, findField, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
+import {
+  chargesNoIceBarrier,
+  emptyEntry,
+  findField,
+  NO_ICE_BARRIER_IS_CHARGED,
+  type FieldId,
+  type PriceBookEntry,
+} from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Actor } from "#http/note-activity.ts";
 import { askAboutNames } from "./ask-about-names.ts";
@@ -104,6 +111,7 @@ export async function presentImport(scope: CompanyScope, row: ImportRow): Promis
     problemCount: row.problemCount,
     formulas: notesOf(row, "formula"),
     questions: notesOf(row, "question"),
+    warnings: [...after.values()].some(chargesNoIceBarrier) ? [NO_ICE_BARRIER_IS_CHARGED] : [],
   };
 }
 

@@ -1,11 +1,19 @@
 import { Button } from "@mantine/core";
-import { FIELDS, findField, WORKFLOWS, type FieldId } from "@ridgebook/estimating";
+import {
+  chargesNoIceBarrier,
+  FIELDS,
+  findField,
+  NO_ICE_BARRIER_IS_CHARGED,
+  WORKFLOWS,
+  type FieldId,
+} from "@ridgebook/estimating";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import tables from "#features/config/config.module.css";
 import { fieldName } from "#features/config/config-texts.ts";
 import classes from "#features/config/field-options.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { PriceWarnings } from "#features/config/import-notes.tsx";
 import { hasNeedPanel, NeedPanel } from "#features/config/need-panel.tsx";
 import { OptionForm } from "#features/config/option-form.tsx";
 import { partsOf } from "#features/config/option-form-values.ts";
@@ -112,6 +120,7 @@ function Options({ book }: { book: LocalPriceBook }) {
           <NeedPanel key={entry.id} field={field} entry={entry} version={book.version} />
         </div>
       )}
+      <PriceWarnings warnings={chargesNoIceBarrier(entry) ? [NO_ICE_BARRIER_IS_CHARGED] : []} />
       {option && opened && (
         <div className={classes.columns}>
           <OptionList key={entry.id} entry={entry} optionId={option.id} version={book.version} />

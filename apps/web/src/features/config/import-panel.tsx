@@ -15,7 +15,7 @@ import {
 import tables from "#features/config/config.module.css";
 import { FileButton } from "#features/config/file-button.tsx";
 import classes from "#features/config/import-panel.module.css";
-import { FormulaNote, ImportQuestions } from "#features/config/import-notes.tsx";
+import { FormulaNote, ImportQuestions, PriceWarnings } from "#features/config/import-notes.tsx";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { PriceImpactPanel } from "#features/config/price-impact-panel.tsx";
 import { usePriceBookImport, type ImportConflict } from "#features/config/use-price-book-import.ts";
@@ -217,8 +217,8 @@ function Preview({
   const [note, setNote] = useState("");
   const [areAnswered, setAnswered] = useState(false);
   const barRef = useBottomBar();
-  const { fileName, exportedFrom, startedFrom, summary, overwritten, changes, changeCount, formulas, questions } =
-    result;
+  const { fileName, exportedFrom, startedFrom, summary, overwritten, changes, changeCount } = result;
+  const { formulas, questions, warnings } = result;
   const mayPublish = isOnline && (areAnswered || questions.length === 0);
   return (
     <>
@@ -241,6 +241,7 @@ function Preview({
         </div>
       )}
       <ImportQuestions questions={questions} areAnswered={areAnswered} onAnswer={setAnswered} />
+      <PriceWarnings warnings={warnings} />
       <FormulaNote formulas={formulas} />
       <Panel title={`What ${fileName} changes`}>
         <Summary summary={summary} />
