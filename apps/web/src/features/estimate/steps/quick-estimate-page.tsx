@@ -33,6 +33,7 @@ import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
 import { useRefusedEntries } from "#features/estimate/steps/use-refused-entries.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import { useTellStoriesGone } from "#features/estimate/steps/use-tell-stories-gone.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
@@ -153,6 +154,7 @@ function OpenQuickEstimate({
   useRefusedEntries({ form, properties });
   useUndoKeys();
   usePageHistory();
+  useTellStoriesGone();
 
   const jump = (index: number): void => {
     mountThrough(index);

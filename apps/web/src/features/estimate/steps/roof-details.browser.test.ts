@@ -86,6 +86,24 @@ describe("roofing's Details", () => {
     await expect.poll(() => storedOf("1.11")).toEqual([26.333]);
   });
 
+  test("[WF-ROOF-02] a house with fewer stories says where the squares of the upper ones went", async () => {
+    const setStories = (count: number) =>
+      page.evaluate(
+        (stories) =>
+          stepsPage.steps.form?.setQuantity({ outer: [], property: "numberOfStories", lineId: null }, stories),
+        count,
+      );
+    await open();
+    await setStories(3);
+    // 17 squares: 3 and 4 are entered, and the first story has the other 10.
+    await fill(field("Total roof area"), "1700");
+    await fill(field("Squares on story 2"), "3");
+    await fill(field("Squares on story 3"), "4");
+    await expect.poll(() => field("Squares on story 1").inputValue()).toBe("10");
+    await setStories(2);
+    await page.getByText("Without story 3 (4 SQ), story 1 has 14 SQ instead of 10.").waitFor();
+  });
+
   test("[WF-ROOF-31][MSG-08] a total that is short is told, and one press in the row where it belongs mends it", async () => {
     await open();
     await fill(field("Total roof area"), "2400");

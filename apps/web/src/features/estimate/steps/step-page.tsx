@@ -26,6 +26,7 @@ import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
 import { useRefusedEntries } from "#features/estimate/steps/use-refused-entries.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { unusedOf } from "#features/estimate/steps/save-form.ts";
+import { useTellStoriesGone } from "#features/estimate/steps/use-tell-stories-gone.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import { useWayOn } from "#features/estimate/steps/use-way-on.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
@@ -111,6 +112,7 @@ function OpenStep({
   useStepGuard({ form, properties, number: step.number });
   useRefusedEntries({ form, properties });
   usePageHistory(id);
+  useTellStoriesGone();
   const offersPopulate = useOffersPopulate(id);
   // The step that it was opened on: the list beside it leads to others.
   const [populated, setPopulated] = useState<{ id: number; measured?: MeasurementSet }>();
