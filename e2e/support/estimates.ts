@@ -74,7 +74,7 @@ export async function readBar(page: Page): Promise<BarFigures> {
   };
 }
 
-/** The lines of the panel "Totals" of a workflow's summary, in dollars: "Items", "Total", "Cost". */
+/** The lines of the panel "Totals" of a workflow's summary, in dollars: "Price", "Total", "Cost". */
 export async function readTotals(page: Page): Promise<Readonly<Record<string, number>>> {
   const panel = page.getByRole("region", { name: "Totals" });
   const [names, amounts] = [await panel.locator("dt").allInnerTexts(), await panel.locator("dd").allTextContents()];

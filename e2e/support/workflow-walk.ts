@@ -255,12 +255,14 @@ async function goBackAndForward({ page, house, steps }: Walk): Promise<void> {
 /** What the screen says before anything is taken off, with the discount, and with the promotion. Answers how many entries it took. */
 async function closeEstimate(page: Page, house: SampleHouse): Promise<number> {
   const { summary, expected, workflow } = house;
+  // With a margin on top the price holds more than the items.
+  const items = house.margin === 0 ? "Price" : "Items";
   await eventually(() => readEstimateTotals(page)).toEqual({
     total: summary.itemTotal,
     totalCost: summary.totalCost,
   });
   const entries = await enterDiscount(page, workflow, house);
-  await eventually(() => readTotals(page)).toMatchObject({ Items: summary.itemTotal, Cost: summary.totalCost });
+  await eventually(() => readTotals(page)).toMatchObject({ [items]: summary.itemTotal, Cost: summary.totalCost });
   await page.goBack();
   if (house.promotion > 0) await enterPromotion(page, house.promotion);
   await eventually(() => readEstimateTotals(page)).toEqual({
@@ -269,7 +271,7 @@ async function closeEstimate(page: Page, house: SampleHouse): Promise<number> {
   });
   await page.getByRole("link", { name: `Summary of ${workflow}` }).click();
   await eventually(() => readTotals(page)).toMatchObject({
-    Items: summary.itemTotal,
+    [items]: summary.itemTotal,
     Total: summary.totalWithMargin,
     Cost: summary.totalCost,
   });

@@ -109,6 +109,7 @@ export { trimOrders, type TrimOrder } from "#form/window-trim.ts";
 export { derivedText } from "#form/derived-texts.ts";
 export {
   describe,
+  figureOf,
   homeownerView,
   isMoney,
   replay,
@@ -179,6 +180,14 @@ export {
   type PaymentPlan,
   type PaymentTerm,
 } from "#totals/payment.ts";
+export {
+  explainToldPrice,
+  markUpIn,
+  tellPrice,
+  type ToldChains,
+  type ToldFigure,
+  type ToldPrice,
+} from "#totals/told-price.ts";
 export { sumLines, workflowTotals, type WorkflowTotals } from "#totals/workflow-totals.ts";
 export { fraction, percent, type Fraction, type Percent } from "./units.ts";
 export {

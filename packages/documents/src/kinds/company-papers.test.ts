@@ -521,10 +521,10 @@ describe("cost estimate", () => {
       expect(steps).toBe(Math.round((own?.totalWithMargin ?? 0) * 100));
       expect(table.totals.map(({ cells }) => cells[0])).toEqual([
         "Lines",
+        "Margin on top 10 % after the promotion",
         "Discount 5 %",
         "Fee of the way to pay",
         "Promotion",
-        "Mark-up 10 %",
         "Total",
       ]);
     });
@@ -541,6 +541,14 @@ describe("cost estimate", () => {
     expect(sumOfColumn(table, "Margin incl. lender’s fee")).toBe(Math.round(totals.margin * 100));
     expect(sumOfColumn(table, "Lender’s fee")).toBe(Math.round(fees * 100));
     expect(model.keyFigures.map(({ caption }) => caption)).toEqual(["Total", "Cost", "Margin after lender’s fee"]);
+  });
+
+  test("[CALC-49] a share that follows is a whole percent, a typed one stays as typed", () => {
+    const model = costEstimate(sampleEstimate(["gutters-cape"], {}, { discountPercent: 0.125 }));
+    expect(firstTable(model, "cost-4").totals.map(({ cells }) => cells[0])).toContain("Discount 12.5 %");
+    const { rows, totals } = firstTable(model, "margin");
+    for (const { cells } of [...rows, ...totals]) expect(cells[4]).toMatch(/^\d+ %$/);
+    expect(model.keyFigures[2]?.lines).toEqual([expect.stringMatching(/^\d+ % of the total$/)]);
   });
 
   test("of one workflow of several, its share of promotion and fee stays", () => {

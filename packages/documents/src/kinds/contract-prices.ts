@@ -1,6 +1,6 @@
 import { paymentOffers } from "@ridgebook/contract";
-import { fraction, fractionToPercent, roundMoney } from "@ridgebook/estimating";
-import { sumOf, type ToldPrice } from "#lines/copy-figures.ts";
+import { fraction, fractionToPercent, roundMoney, type ToldPrice } from "@ridgebook/estimating";
+import { sumOf } from "#lines/copy-figures.ts";
 import type { Block } from "#model/document-model.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 import { formatAmount, formatMoney, formatPercent } from "#wording/numbers.ts";

@@ -1,10 +1,18 @@
-import { DOCUMENT_LABELS, fullName, LOCALE, MARGIN_INCL_LENDER_FEE, marginLabel } from "@ridgebook/contract";
+import {
+  DOCUMENT_LABELS,
+  fullName,
+  LOCALE,
+  MARGIN_INCL_LENDER_FEE,
+  marginLabel,
+  markUpLabel,
+} from "@ridgebook/contract";
 import {
   companyMargin,
   fraction,
   fractionToPercent,
-  roundMoney,
+  markUpIn,
   type CompanyMargin,
+  type ToldPrice,
   type WorkflowTotals,
 } from "@ridgebook/estimating";
 import type { CostEstimateChoices } from "#choices/document-choices.ts";
@@ -13,6 +21,7 @@ import { toldLines } from "#lines/told-lines.ts";
 import type { Block, DocumentModel, DocumentSection, TableRow } from "#model/document-model.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 import { formatAmount, formatMoney, formatPercent, formatQuantity, NOTHING } from "#wording/numbers.ts";
+import { toldPricesOf } from "#wording/told-prices.ts";
 import {
   column,
   companyPaper,
@@ -28,14 +37,16 @@ import {
 
 const percentText = (part: number): string => formatPercent(fractionToPercent(fraction(part)));
 
-const share = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+/** What was calculated is a whole percent, as on screen; what somebody typed stays as typed (`percentText`). */
+const share = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0, signDisplay: "negative" });
 
-/** "36.4 %" of the total; an en dash where there is none to be a share of. */
+/** "36 %" of the total; an en dash where there is none to be a share of. */
 const marginShare = (margin: number, total: number): string =>
   total > 0 ? `${share.format((margin / total) * 100).replace("-", "−")} %` : NOTHING;
 
 interface PricedCopy extends CopyOnPaper {
   readonly totals: WorkflowTotals;
+  readonly told: ToldPrice;
 }
 
 const COLUMNS = [
@@ -49,22 +60,18 @@ const COLUMNS = [
   column("Price", { align: "right", tone: "strong" }),
 ];
 
-/** Every line with material and labor cost, cost and price; below it how the price becomes the total. */
-function linesTable({ lines, totals }: PricedCopy): Block {
+/** Every line with material and labor cost, cost and price; below it how that becomes the total, as the homeowner is told it. */
+function linesTable({ lines, totals, told: price }: PricedCopy): Block {
   const told = toldLines(lines, { withDetails: false });
   const priceRow = (label: string, amount: number): TableRow =>
     row(label, "", "", "", "", "", "", formatAmount(amount));
-  const { itemTotal, total, fee, promotion, totalWithPromotion, totalWithMargin, totalCost } = totals;
-  const steps: TableRow[] = [
-    ...(totals.discount === 0
-      ? []
-      : [priceRow(`Discount ${percentText(totals.discountPercent)}`, roundMoney(total - itemTotal))]),
-    ...(fee === 0 ? [] : [priceRow("Fee of the way to pay", fee)]),
-    ...(promotion === 0 ? [] : [priceRow("Promotion", -promotion)]),
-    ...(totals.marginPercent === 0
-      ? []
-      : [priceRow(`Mark-up ${percentText(totals.marginPercent)}`, roundMoney(totalWithMargin - totalWithPromotion))]),
-  ];
+  const { itemTotal, totalCost } = totals;
+  const steps = [
+    { label: markUpLabel(totals), amount: markUpIn(price, totals) },
+    { label: `Discount ${percentText(totals.discountPercent)}`, amount: -price.discount },
+    { label: "Fee of the way to pay", amount: price.payment },
+    { label: "Promotion", amount: -price.promotion },
+  ].filter(({ amount }) => amount !== 0);
   return table(
     COLUMNS,
     told.map(({ line, label, choice, quantity, unit }) =>
@@ -91,8 +98,8 @@ function linesTable({ lines, totals }: PricedCopy): Block {
           formatAmount(totalCost),
           formatAmount(itemTotal),
         ),
-        ...steps,
-        row("Total", "", "", "", "", "", formatMoney(totalCost), formatMoney(totalWithMargin)),
+        ...steps.map(({ label, amount }) => priceRow(label, amount)),
+        row("Total", "", "", "", "", "", formatMoney(totalCost), formatMoney(price.total)),
       ],
     },
   );
@@ -142,9 +149,10 @@ function marginsTable(
 /** What the work costs, what it is sold for and what remains: for inside the company only. */
 export function buildCostEstimate(source: DocumentSource, choices: CostEstimateChoices): DocumentModel {
   const totalsOf = totalsByCopy(source.estimate);
+  const prices = toldPricesOf(source.estimate);
   const copies = copiesOnPaper(source, choices.copies).flatMap((copy): PricedCopy[] => {
-    const totals = totalsOf.get(copy.key);
-    return totals ? [{ ...copy, totals }] : [];
+    const [totals, told] = [totalsOf.get(copy.key), prices.get(copy.key)];
+    return totals && told ? [{ ...copy, totals, told }] : [];
   });
   const cost = sumOf(copies, ({ totals }) => totals.totalCost);
   const total = sumOf(copies, ({ totals }) => totals.totalWithMargin);

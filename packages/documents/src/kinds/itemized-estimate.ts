@@ -1,7 +1,7 @@
 import { DOCUMENT_LABELS } from "@ridgebook/contract";
-import { splitInProportion } from "@ridgebook/estimating";
+import { splitInProportion, type ToldPrice } from "@ridgebook/estimating";
 import type { ItemizedEstimateChoices } from "#choices/document-choices.ts";
-import { sumOf, type ToldPrice } from "#lines/copy-figures.ts";
+import { sumOf } from "#lines/copy-figures.ts";
 import { isInternal } from "#lines/line-kinds.ts";
 import { isOrdered, toldLines, type ToldLine } from "#lines/told-lines.ts";
 import type { Block, DocumentModel, TableRow } from "#model/document-model.ts";

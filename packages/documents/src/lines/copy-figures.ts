@@ -18,17 +18,6 @@ export function totalsByCopy(estimate: Calculable): ReadonlyMap<string, Workflow
   );
 }
 
-/** How a homeowner is told what a copy comes to, in dollars: price − discount + payment − promotion = total, to the cent. */
-export interface ToldPrice {
-  /** Before anything is taken off, what the company adds included. */
-  readonly price: number;
-  readonly discount: number;
-  /** What the way to pay adds; negative where it takes off. */
-  readonly payment: number;
-  readonly promotion: number;
-  readonly total: number;
-}
-
 /** Amounts added up, to the cent. */
 export const sumOf = <Item>(items: readonly Item[], amountOf: (item: Item) => number): number =>
   roundMoney(items.reduce((sum, item) => sum + amountOf(item), 0));

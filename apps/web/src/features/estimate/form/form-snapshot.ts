@@ -1,5 +1,12 @@
 import { isSameValue } from "@ridgebook/contract";
-import { estimateTotals, fraction, offeredQuantities, sumLines, type WorkflowTotals } from "@ridgebook/estimating";
+import {
+  estimateTotals,
+  fraction,
+  offeredQuantities,
+  sumLines,
+  tellPrice,
+  type WorkflowTotals,
+} from "@ridgebook/estimating";
 import { shownProblems } from "#features/estimate/form/form-problems.ts";
 import type { FormValue } from "#features/estimate/form/form-value.ts";
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
@@ -41,6 +48,9 @@ export function snapshotOf(
       return (recommendations ??= offeredQuantities({ workflowId, values, book }));
     },
     totals: totals as WorkflowTotals,
+    get told() {
+      return tellPrice(totals as WorkflowTotals, fraction(feePercent));
+    },
     unread,
     unsavedZeros: mine.zeros.unsaved,
     problems: tellUnread(values, unread, shownProblems(problems, copy, mine)),

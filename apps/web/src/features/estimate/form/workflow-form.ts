@@ -16,6 +16,7 @@ import type {
   PricedLine,
   QuantityBounds,
   UnitAmounts,
+  ToldPrice,
   WorkflowTotals,
   WorkflowValues,
 } from "@ridgebook/estimating";
@@ -178,6 +179,8 @@ export interface FormSnapshot {
   /** By the engine's `placeKey`; worked out for whoever asks first. */
   readonly recommendations: ReadonlyMap<string, OfferedQuantity>;
   readonly totals: WorkflowTotals;
+  /** How the total is made up, as on every paper. */
+  readonly told: ToldPrice;
   readonly comparisons: readonly OptionItems[];
   /** The same list until it changes. */
   readonly unread: readonly UnreadQuantity[];

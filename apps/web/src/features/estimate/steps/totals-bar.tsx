@@ -31,8 +31,8 @@ const isSameTotals = (one: ShownTotals, other: ShownTotals): boolean =>
   one.discount === other.discount &&
   one.lenderFee === other.lenderFee;
 
-function shownTotals({ totals }: FormSnapshot): ShownTotals {
-  const { totalWithMargin, totalCost, discount } = totals;
+function shownTotals({ totals, told: { discount } }: FormSnapshot): ShownTotals {
+  const { totalWithMargin, totalCost } = totals;
   const { lenderFee, afterLender: margin } = companyMargin(totals);
   return {
     total: totalWithMargin,

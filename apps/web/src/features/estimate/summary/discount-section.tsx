@@ -27,7 +27,7 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
       <Panel title="Discount and margin" actions={<HelpOf workflowId={copy.workflowId} component="discount-section" />}>
         <form noValidate onSubmit={handleSubmit}>
           <p className={classes.about}>
-            The discount comes off the items. The prices have their margin already; margin on top raises the total
+            The discount comes off the price. The items have their margin already; margin on top raises the price
             further, and 0 adds nothing.
           </p>
           <div className={classes.fields}>

@@ -61,12 +61,7 @@ describe("rows of the overview", () => {
     );
     // 1000 - 100 of discount; the second roof has none.
     expect(
-      rows.map(({ totals, margin: { afterLender: margin } }) => [
-        totals.itemTotal,
-        totals.discount,
-        totals.totalWithMargin,
-        margin,
-      ]),
+      rows.map(({ told, margin: { afterLender: margin } }) => [told.price, told.discount, told.total, margin]),
     ).toEqual([
       [1_000, 100, 900, 300],
       [250, 0, 250, 150],
@@ -87,9 +82,10 @@ describe("sums of the overview", () => {
     const { sums, beforeReductions, reductions, marginShare } = estimateFigures(house, workflows);
     // 2500 - 200 - 230 = 2070; 2070 - 1500 = 570
     expect(sums).toEqual({
-      items: 2_500,
+      price: 2_500,
+      markUp: 0,
       discount: 200,
-      fee: 0,
+      payment: 0,
       promotion: 230,
       cost: 1_500,
       margin: 570,
@@ -115,7 +111,7 @@ describe("sums of the overview", () => {
     });
     const { rows, sums } = estimateFigures(marked, workflows);
     expect(rows[0]?.margin.afterLender).toBe(550);
-    expect(sums).toMatchObject({ margin: 550, total: 1_150 });
+    expect(sums).toMatchObject({ price: 1_150, markUp: 150, margin: 550, total: 1_150 });
   });
 
   test("an estimate without work has no share of margin and nothing to take off", () => {

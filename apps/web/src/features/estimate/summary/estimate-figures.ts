@@ -1,12 +1,21 @@
 import {
   calculateEstimate,
   copiesOf,
+  estimateTerms,
   summaryKey,
   type EstimateCopy,
   type EstimateMembers,
   type WorkflowSummary,
 } from "@ridgebook/contract";
-import { companyMargin, roundMoney, type CompanyMargin, type WorkflowTotals } from "@ridgebook/estimating";
+import {
+  companyMargin,
+  markUpIn,
+  roundMoney,
+  tellPrice,
+  type CompanyMargin,
+  type ToldPrice,
+  type WorkflowTotals,
+} from "@ridgebook/estimating";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
@@ -24,15 +33,21 @@ export interface WorkflowRow {
   readonly title: string;
   readonly summary: WorkflowSummary;
   readonly totals: WorkflowTotals;
+  /** How the total is made up, as on every paper. */
+  readonly told: ToldPrice;
+  /** What of the told price is mark-up: for the company only. */
+  readonly markUp: number;
   /** The mark-up included (estimating.md §4); the member `margin` of `totals` is without it. */
   readonly margin: CompanyMargin;
 }
 
 /** The columns of the overview added up. */
 export interface ColumnSums {
-  readonly items: number;
+  readonly price: number;
+  /** What of the prices is mark-up: for the company only. */
+  readonly markUp: number;
   readonly discount: number;
-  readonly fee: number;
+  readonly payment: number;
   readonly promotion: number;
   readonly cost: number;
   /** After a lender's fee. */
@@ -99,6 +114,7 @@ const sumOf = (rows: readonly WorkflowRow[], amount: (row: WorkflowRow) => numbe
 /** Rows, sums and shares of the overview (EST-25, SUM-07). */
 export function estimateFigures(estimate: Calculable, workflows: readonly LocalWorkflow[]): EstimateFigures {
   const { totals, workflowSummaries, principal, monthlyPayment } = calculateEstimate(estimate);
+  const { feePercent } = estimateTerms(estimate);
   const totalsByKey = new Map(copiesOf(estimate).map((copy, index) => [summaryKey(copy), totals.workflows[index]]));
   const rows = copiesInOrder(estimate, workflows).flatMap(({ copy, workflow }): WorkflowRow[] => {
     const key = summaryKey(copy);
@@ -106,15 +122,18 @@ export function estimateFigures(estimate: Calculable, workflows: readonly LocalW
     const own = totalsByKey.get(key);
     if (!summary || !own) return [];
     const title = copyTitle(estimate, copy, workflow);
-    return [{ copy, key, workflow, title, summary, totals: own, margin: companyMargin(own) }];
+    const told = tellPrice(own, feePercent);
+    const amounts = { totals: own, told, markUp: markUpIn(told, own), margin: companyMargin(own) };
+    return [{ copy, key, workflow, title, summary, ...amounts }];
   });
 
   const margin = companyMargin(...totals.workflows);
   const sums: ColumnSums = {
-    items: sumOf(rows, (row) => row.totals.itemTotal),
-    discount: sumOf(rows, (row) => row.totals.discount),
-    fee: sumOf(rows, (row) => row.totals.fee),
-    promotion: sumOf(rows, (row) => row.totals.promotion),
+    price: sumOf(rows, ({ told }) => told.price),
+    markUp: sumOf(rows, ({ markUp }) => markUp),
+    discount: sumOf(rows, ({ told }) => told.discount),
+    payment: sumOf(rows, ({ told }) => told.payment),
+    promotion: sumOf(rows, ({ told }) => told.promotion),
     cost: totals.totalCost,
     margin: margin.afterLender,
     marginInclLenderFee: margin.beforeLender,

@@ -1,4 +1,4 @@
-import { NO_TERM, type StoredEstimateItem } from "@ridgebook/contract";
+import { emptySummary, NO_TERM, summaryKey, type StoredEstimateItem } from "@ridgebook/contract";
 import { emptyEntry, fieldByKey, homeownerView, indexPriceBook, replay } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
 import { estimateFigures, type Calculable } from "#features/estimate/summary/estimate-figures.ts";
@@ -79,6 +79,28 @@ describe("a total explains itself from the saved lines", () => {
     expect(homeownerView(explainSum(rows, "cost"))).toBeNull();
   });
 
+  test.each([
+    // (135 − 15) × 1.1 = 132, and 15 of promotion: 147; 12 more than the items.
+    { which: "price" as const, value: 147 },
+    { which: "markUp" as const, value: 12 },
+    { which: "itemTotal" as const, value: 135 },
+    { which: "promotion" as const, value: 15 },
+  ])(
+    "[SUM-15] [EXPL-02] beside a mark-up, $which replays to $value, and no homeowner's view tells the mark-up",
+    (asked) => {
+      const decided = { ...emptySummary(copy), marginPercent: 0.1 };
+      const marked = { ...estimate, workflowSummaries: { [summaryKey(copy)]: decided } };
+      const [row] = estimateFigures(marked, workflows).rows;
+      const explanation =
+        row && explainCopyTotal({ copy, estimate: marked, workflows, book, totals: row.totals, which: asked.which });
+      expect(explanation && replay(explanation)).toBeCloseTo(asked.value, 9);
+      // 135 is what the items come to without it.
+      const seen = explanation && homeownerView(explanation);
+      expect(JSON.stringify(seen)).not.toMatch(/135|0\.1\b/);
+      expect(seen === null).toBe(asked.which === "markUp" || asked.which === "itemTotal");
+    },
+  );
+
   test("lines that another price book was used for explain nothing rather than something else", () => {
     const other = indexPriceBook({ version: 2, entries: [] });
     expect(explainCopyTotal({ copy, estimate, workflows, book: other, totals, which: "itemTotal" })).toBeNull();
@@ -102,14 +124,14 @@ describe("what the way to pay makes of a copy", () => {
     downpayment: 50,
   };
   const figures = estimateFigures(two, workflows);
-  const explain = (which: "fee" | "promotion") =>
+  const explain = (which: "payment" | "promotion") =>
     figures.rows.map((row) =>
       explainCopyTotal({ copy: row.copy, estimate: two, workflows, book, totals: row.totals, which }),
     );
 
   test("[EXPL-01] [SUM-04] its fee: 4 % of 135 and of 225", () => {
-    expect(explain("fee").map((each) => each && replay(each))).toEqual([5.4, 9]);
-    expect(replay(explainSum(figures.rows, "fee"))).toBe(14.4);
+    expect(explain("payment").map((each) => each && replay(each))).toEqual([5.4, 9]);
+    expect(replay(explainSum(figures.rows, "payment"))).toBe(14.4);
   });
 
   test("[EXPL-01] [SUM-04] its share of the promotion: 15 x 135 / 360 = 5.625, and what is left to the larger one", () => {
@@ -131,7 +153,7 @@ describe("what the way to pay makes of a copy", () => {
   });
 
   test("[EXPL-02] columns of prices are the homeowner's to see", () => {
-    for (const column of ["items", "discount", "fee", "promotion"] as const)
+    for (const column of ["price", "discount", "payment", "promotion"] as const)
       expect(homeownerView(explainSum(figures.rows, column))?.value).toBe(figures.sums[column]);
   });
 });

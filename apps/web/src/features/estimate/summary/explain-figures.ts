@@ -1,6 +1,7 @@
 import {
   calculateEstimate,
   copiesOf,
+  estimateTerms,
   MARGIN_INCL_LENDER_FEE,
   type EstimateCopy,
   type EstimateTerm,
@@ -18,19 +19,24 @@ import {
   explainPrices,
   explainPrincipal,
   explainShare,
+  explainToldPrice,
   explainTotal,
+  figureOf,
   fraction,
   fromItems,
+  markUpIn,
   priceWorkflow,
   roundedToCents,
   roundMoney,
   sumOf,
+  tellPrice,
   type EstimateItem,
   type ExplainedTotal,
   type Explanation,
   type IndexedPriceBook,
   type PricedLine,
   type PricingContext,
+  type ToldFigure,
   type WorkflowTotals,
 } from "@ridgebook/estimating";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
@@ -44,11 +50,18 @@ import {
 } from "#features/estimate/summary/estimate-figures.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** A total of a workflow copy: the engine's, what the way to pay makes of it, or a margin that the company is shown. */
-export type ShownTotal = ExplainedTotal | "fee" | "promotion" | "lenderFee" | "shownMargin" | "marginInclLenderFee";
+/** A figure of a workflow copy: of the breakdown of its total, the total, or what the company alone is shown. */
+export type ShownTotal =
+  | ToldFigure
+  | "promotion"
+  | "totalWithMargin"
+  | "itemTotal"
+  | "totalCost"
+  | "lenderFee"
+  | "shownMargin"
+  | "marginInclLenderFee";
 
 const CENTS = 2;
-const PERCENT = 100;
 
 /** A chain that is rounded to cents. The company's own: costs and margins. */
 const roundedInternally = (operand: Explanation): Explanation => ({
@@ -92,7 +105,10 @@ function explainPromotion({
     given(titleOfCopy(estimate, each, workflows), at === index ? totals.total : (saved[at]?.total ?? 0)),
   );
   const explanation = explainShare(given("Promotion", estimate.promotion), weights, index);
-  return explanation.value === totals.promotion ? explanation : null;
+  if (explanation.value !== totals.promotion) return null;
+  // The shares follow from totals before any mark-up, which a homeowner does not learn.
+  const isMarkedUp = [totals, ...saved].some(({ marginPercent }) => marginPercent !== 0);
+  return isMarkedUp ? figureOf("Promotion", { ...explanation, internal: true }) : explanation;
 }
 
 /**
@@ -118,20 +134,40 @@ export function explainCopyTotal({
   if (which === "promotion") return explainPromotion({ copy, estimate, workflows, totals });
   const { context, lines } = savedLines({ copy, items: estimate.items, book });
   const explainOne = (one: ExplainedTotal): Explanation => explainTotal(context, lines, totals, one);
-  const { feePercent, lenderFeePercent } = estimate.term;
-  const explainInPrice = () => explainFee(explainOne("total"), fraction(feePercent / PERCENT));
-  const explainBorne = () => explainLenderFee(explainOne("total"), fraction(lenderFeePercent / PERCENT));
+  const { feePercent, lenderFeePercent = fraction(0) } = estimateTerms(estimate);
+  const explainInPrice = () => explainFee(explainOne("total"), feePercent);
+  const explainBorne = () => explainLenderFee(explainOne("total"), lenderFeePercent);
   const explainMargin = (lender?: Parameters<typeof explainCompanyMargin>[1]): Explanation =>
     explainCompanyMargin(
       { totalWithMargin: explainOne("totalWithMargin"), totalCost: explainOne("totalCost") },
       lender,
     );
+  const explainTold = (figure: ToldFigure): Explanation =>
+    explainToldPrice(figure, {
+      ...{ totals, feePercent },
+      chains: {
+        ...{ itemTotal: explainOne("itemTotal"), discount: explainOne("discount"), total: explainOne("total") },
+        ...{ fee: explainInPrice(), totalWithMargin: explainOne("totalWithMargin") },
+      },
+    });
   const margin = companyMargin(totals);
+  const told = tellPrice(totals, feePercent);
   const ifItLeadsTo = (value: number, explanation: Explanation): Explanation | null =>
     roundMoney(explanation.value) === roundMoney(value) ? explanation : null;
   switch (which) {
-    case "fee":
-      return ifItLeadsTo(totals.fee, explainInPrice());
+    case "price":
+    case "discount":
+    case "payment":
+      return ifItLeadsTo(told[which], explainTold(which));
+    case "discounted":
+      return ifItLeadsTo(told.price - told.discount, explainTold(which));
+    case "markUp":
+      return ifItLeadsTo(markUpIn(told, totals), explainTold(which));
+    case "itemTotal": {
+      const items = explainOne("itemTotal");
+      // Beside a price with a mark-up in it, what the items come to is the company's own.
+      return ifItLeadsTo(totals.itemTotal, totals.marginPercent === 0 ? items : { ...items, internal: true });
+    }
     case "lenderFee":
       return ifItLeadsTo(totals.lenderFee, explainBorne());
     case "marginInclLenderFee":
@@ -144,7 +180,8 @@ export function explainCopyTotal({
       };
       return ifItLeadsTo(margin.afterLender, explainMargin(margin.lenderFee > 0 ? lender : undefined));
     }
-    default:
+    case "totalCost":
+    case "totalWithMargin":
       return ifItLeadsTo(totals[which], explainOne(which));
   }
 }
@@ -159,10 +196,11 @@ export const explainTotalOfEstimate = (rows: readonly WorkflowRow[]): Explanatio
 export type SummedColumn = Exclude<keyof ColumnSums, "total">;
 
 const COLUMNS: Record<SummedColumn, { label: string; isInternal?: true; of: (row: WorkflowRow) => number }> = {
-  items: { label: "Items", of: ({ totals }) => totals.itemTotal },
-  discount: { label: "Discount", of: ({ totals }) => totals.discount },
-  fee: { label: "Fee", of: ({ totals }) => totals.fee },
-  promotion: { label: "Promotion", of: ({ totals }) => totals.promotion },
+  price: { label: "Price", of: ({ told }) => told.price },
+  markUp: { label: "Margin on top", isInternal: true, of: ({ markUp }) => markUp },
+  discount: { label: "Discount", of: ({ told }) => told.discount },
+  payment: { label: "Fee", of: ({ told }) => told.payment },
+  promotion: { label: "Promotion", of: ({ told }) => told.promotion },
   cost: { label: "Cost", isInternal: true, of: ({ totals }) => totals.totalCost },
   margin: { label: "Margin", isInternal: true, of: ({ margin }) => margin.afterLender },
   marginInclLenderFee: { label: MARGIN_INCL_LENDER_FEE, isInternal: true, of: ({ margin }) => margin.beforeLender },

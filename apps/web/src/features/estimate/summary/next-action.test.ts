@@ -20,6 +20,7 @@ function rowOf(workflowId: 0 | 1 | 4, { done = 0, total = 0 }: { done?: number; 
       sections: sections.map((section) => ({ ...section, enabled: true, description: "", title: section.name })),
     },
     summary: { ...emptySummary(copy), lastCompleteSectionId: steps[done - 1]?.id ?? null },
+    ...{ told: { price: total, discount: 0, payment: 0, promotion: 0, total }, markUp: 0 },
     margin: { beforeLender: 0, afterLender: 0, lenderFee: 0 },
   };
 }

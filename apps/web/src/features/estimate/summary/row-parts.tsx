@@ -152,14 +152,14 @@ function RenameCopy({ row: { copy, title } }: { row: WorkflowRow }) {
 }
 
 const ANSWERS: Record<ShownTotal, string> = {
+  price: "of price",
   itemTotal: "for items",
+  markUp: "of margin on top",
   discount: "off",
-  fee: "of fee",
+  discounted: "after discount",
+  payment: "of fee",
   promotion: "off",
-  total: "after discount",
-  totalWithPromotion: "with fee and promotion",
   totalCost: "of cost",
-  margin: "of margin",
   lenderFee: "of lender’s fee",
   shownMargin: "of margin",
   marginInclLenderFee: "of margin, lender’s fee included",

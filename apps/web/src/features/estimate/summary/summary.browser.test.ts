@@ -41,7 +41,8 @@ describe("the figures of an estimate", () => {
       .first()
       .getByRole("cell")
       .nth(column)
-      .getByRole("button");
+      .getByRole("button")
+      .first();
   async function ask(opened: Page, figure: Locator): Promise<string[]> {
     await figure.click();
     await whyPanel(opened).waitFor();
@@ -61,26 +62,33 @@ describe("the figures of an estimate", () => {
       "250.00 Promotion",
       "× 21,371.33 Roofing",
     ]);
-    // 22 437.36 + 9 516.01, 1 066.035 + 470.80, 854.85 + 361.81, 175.66 + 74.34
-    for (const [column, sum] of ["31,953.37 Items", "1,536.84 Discount", "1,216.66 Fee", "250.00 Promotion"].entries())
+    /*
+     * With 10 % on top gutters come to (9 045.21 + 361.81 - 74.34) x 1.1 = 10 265.95, before the promotion to 10 340.29; / 1.04 = 9 942.59,
+     * so the fee is 397.70; the discount 470.80 x 9 942.59 / 9 045.21 = 517.51, the price 10 460.10.
+     * 22 437.36 + 10 460.10, 1 066.03 + 517.51, 854.85 + 397.70, 175.66 + 74.34
+     */
+    for (const [column, sum] of ["32,897.46 Price", "1,583.54 Discount", "1,252.55 Fee", "250.00 Promotion"].entries())
       expect((await ask(opened, cell(opened, "Estimate", column))).at(-1)).toContain(`= ${sum}`);
+    // What of the price is margin on top stands below it, for the company.
+    const onTop = opened.getByRole("row", { name: /^Gutters/ }).getByRole("button", { name: "944.09" });
+    expect((await ask(opened, onTop.first())).slice(-2)).toEqual(["− 9,516.01 Items", "= 944.09"]);
   });
 
   test("[EXPL-01] [SUM-10] the month and what is financed, and each offer, which its amount does not choose", async () => {
     const opened = await open();
     const financed = opened.locator("dl").filter({ hasText: "Monthly payment" });
-    // 22 050.52 + 9 332.68 = 31 383.20, less 1 000
+    // 22 050.52 + 10 265.95 = 32 316.47, less 1 000
     expect((await ask(opened, financed.getByRole("button").first())).slice(-2)).toEqual([
       "− 1,000.00 Down payment",
-      "= 30,383.20 Left to pay",
+      "= 31,316.47 Left to pay",
     ]);
-    // (1 - 1.008325^-120) / 0.008325 = 75.7029; 30 383.20 / 75.7029 = 401.35
+    // (1 - 1.008325^-120) / 0.008325 = 75.7029; 31 316.47 / 75.7029 = 413.68
     const month = await ask(opened, financed.getByRole("button").last());
     expect(month).toContain("÷ 75.7029 today's worth of 1.00 a month 120 months at 0.8325 %");
-    expect(month.at(-1)).toContain("= 401.35 Monthly payment");
+    expect(month.at(-1)).toContain("= 413.68 Monthly payment");
     const options = opened.getByRole("radiogroup", { name: "Payment option" });
-    // Without a fee: 31 953.37 - 1 536.835 - 250
-    expect((await ask(opened, options.getByRole("button").first())).at(-1)).toBe("= 30,166.54 Estimate total");
+    // Without a fee: 21 371.33 - 175.66, and (9 045.21 - 74.34) x 1.1
+    expect((await ask(opened, options.getByRole("button").first())).at(-1)).toBe("= 31,063.63 Estimate total");
     await expect.poll(() => opened.evaluate(() => page.summaryPage.saved.length)).toBe(0);
     await options.getByRole("radio").first().click();
     await expect.poll(() => opened.evaluate(() => page.summaryPage.saved.length)).toBe(1);

@@ -1,4 +1,5 @@
-import { MARGIN_INCL_LENDER_FEE, marginLabel } from "@ridgebook/contract";
+import { MARGIN_INCL_LENDER_FEE, marginLabel, markUpLabel } from "@ridgebook/contract";
+import { roundMoney } from "@ridgebook/estimating";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
 import { formatAmount, formatMoney, formatShare } from "#features/estimate/format.ts";
 import { OnlyShownAmounts, OwnAmounts } from "#features/estimate/own-amounts.tsx";
@@ -9,10 +10,10 @@ import classes from "#features/estimate/summary/totals-panel.module.css";
 import { Tag } from "#ui/tag.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** From items to total, line by line, each of which tells how it came about (SUM-01 to SUM-07). */
+/** From the price to the total, line by line, each of which tells how it came about; to the company, from the items to the price. */
 export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: boolean }) {
-  const { totals, summary, margin } = row;
-  const share = marginShare(margin.afterLender, totals.totalWithMargin);
+  const { totals, told, markUp, summary, margin } = row;
+  const share = marginShare(margin.afterLender, told.total);
   const name = marginLabel(margin);
   const line = (label: string, which: ShownTotal, value: number, text = formatAmount(value)) => (
     <div>
@@ -24,38 +25,33 @@ export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: b
       </dd>
     </div>
   );
-  const plain = (label: string, text: string) => (
-    <div>
-      <dt>{label}</dt>
-      <dd>{text}</dd>
-    </div>
-  );
-  const discountBase = summary.nonDiscountableItemTotal > 0 ? ` of ${formatAmount(summary.discountableItemTotal)}` : "";
-  const hasChange = totals.fee !== 0 || totals.promotion !== 0;
+  // With a mark-up in the price, what the items come to is no part of it that could be named.
+  const discountBase =
+    summary.nonDiscountableItemTotal > 0 && markUp === 0 ? ` of ${formatAmount(summary.discountableItemTotal)}` : "";
   return (
     <Panel title="Totals" actions={isPreview ? <Tag>Not saved yet</Tag> : undefined}>
       <dl className={classes.lines}>
-        {line("Items", "itemTotal", totals.itemTotal)}
-        {totals.discount !== 0 &&
+        <OnlyShownAmounts>
+          {markUp !== 0 && line("Items", "itemTotal", totals.itemTotal)}
+          {markUp !== 0 && line(markUpLabel(totals), "markUp", markUp)}
+        </OnlyShownAmounts>
+        {line("Price", "price", told.price)}
+        {told.discount !== 0 &&
           line(
             `Discount ${percentText(summary.discountPercent)}${discountBase}`,
             "discount",
-            totals.discount,
-            formatAmount(-totals.discount),
+            told.discount,
+            formatAmount(-told.discount),
           )}
-        {totals.discount !== 0 && line("After discount", "total", totals.total)}
-        {totals.fee !== 0 && line("Fee of the payment option", "fee", totals.fee)}
-        {totals.promotion !== 0 &&
-          line("Share of the promotion", "promotion", totals.promotion, formatAmount(-totals.promotion))}
-        {hasChange && line("With fee and promotion", "totalWithPromotion", totals.totalWithPromotion)}
-        <OnlyShownAmounts>
-          {summary.marginPercent !== 0 && plain("Margin on top", percentText(summary.marginPercent))}
-        </OnlyShownAmounts>
+        {told.discount !== 0 && line("After discount", "discounted", roundMoney(told.price - told.discount))}
+        {told.payment !== 0 && line("Fee of the payment option", "payment", told.payment)}
+        {told.promotion !== 0 &&
+          line("Share of the promotion", "promotion", told.promotion, formatAmount(-told.promotion))}
         <div className={classes.total}>
           <dt>Total</dt>
           <dd>
-            <CopyFigure row={row} totals={totals} which="totalWithMargin" value={totals.totalWithMargin}>
-              {formatMoney(totals.totalWithMargin)}
+            <CopyFigure row={row} totals={totals} which="totalWithMargin" value={told.total}>
+              {formatMoney(told.total)}
             </CopyFigure>
           </dd>
         </div>
@@ -72,7 +68,7 @@ export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: b
             cost={totals.totalCost}
             lenderFee={margin.lenderFee}
             margin={margin.afterLender}
-            discount={totals.discount}
+            discount={told.discount}
             legend
           />
         </OwnAmounts>

@@ -23,7 +23,7 @@ export function WorkflowCards({ figures: { rows } }: { figures: EstimateFigures 
 }
 
 function Card({ row }: { row: WorkflowRow }) {
-  const { title, totals, margin, workflow } = row;
+  const { title, totals, told, markUp, margin, workflow } = row;
   const figure = (value: number, which: Parameters<typeof CopyFigure>[0]["which"], text = formatAmount(value)) => (
     <CopyFigure row={row} totals={totals} which={which} value={value}>
       {text}
@@ -33,24 +33,23 @@ function Card({ row }: { row: WorkflowRow }) {
     <>
       <div className={classes.head}>
         <h2 className="rb-subheading">{title}</h2>
-        {totals.totalWithMargin !== 0 && (
-          <span className={classes.total}>
-            {figure(totals.totalWithMargin, "totalWithMargin", formatMoney(totals.totalWithMargin))}
-          </span>
+        {told.total !== 0 && (
+          <span className={classes.total}>{figure(told.total, "totalWithMargin", formatMoney(told.total))}</span>
         )}
       </div>
       {workflow.id === 0 ? <p className={classes.about}>Notes for the whole estimate</p> : <Progress row={row} />}
-      {(totals.itemTotal !== 0 || totals.totalCost !== 0) && (
+      {(told.price !== 0 || totals.totalCost !== 0) && (
         <dl className={classes.figures}>
-          <Figure name="Items">{figure(totals.itemTotal, "itemTotal")}</Figure>
-          {totals.discount !== 0 && (
-            <Figure name="Discount">{figure(totals.discount, "discount", formatAmount(-totals.discount))}</Figure>
+          <Figure name="Price">{figure(told.price, "price")}</Figure>
+          {told.discount !== 0 && (
+            <Figure name="Discount">{figure(told.discount, "discount", formatAmount(-told.discount))}</Figure>
           )}
-          {totals.fee !== 0 && <Figure name="Fee">{figure(totals.fee, "fee")}</Figure>}
-          {totals.promotion !== 0 && (
-            <Figure name="Promotion">{figure(totals.promotion, "promotion", formatAmount(-totals.promotion))}</Figure>
+          {told.payment !== 0 && <Figure name="Fee">{figure(told.payment, "payment")}</Figure>}
+          {told.promotion !== 0 && (
+            <Figure name="Promotion">{figure(told.promotion, "promotion", formatAmount(-told.promotion))}</Figure>
           )}
           <OnlyShownAmounts>
+            {markUp !== 0 && <Figure name="Margin on top, in the price">{figure(markUp, "markUp")}</Figure>}
             <Figure name="Cost">{figure(totals.totalCost, "totalCost")}</Figure>
             <Figure name={marginLabel(margin)}>{figure(margin.afterLender, "shownMargin")}</Figure>
             {margin.lenderFee > 0 && (

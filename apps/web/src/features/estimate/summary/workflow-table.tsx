@@ -18,13 +18,20 @@ const InclLenderFee = ({ children }: { children: ReactNode }) => (
   <div className={classes.about}>{children} incl. lender’s fee</div>
 );
 
+/** What of a price is mark-up, below the price. */
+const InclMarkUp = ({ children }: { children: ReactNode }) => (
+  <OnlyShownAmounts>
+    <div className={classes.about}>{children} margin on top</div>
+  </OnlyShownAmounts>
+);
+
 /** What is taken off reads as such: "−1,028.59". */
 const reduction = (dollars: number): string => formatAmount(-dollars);
 
 /** Workflows as rows of one table in display order, further copies behind their first, and the estimate's sums (EST-25). */
 export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFigures }) {
   // A fee comes with some ways to pay only.
-  const hasFee = rows.some(({ totals }) => totals.fee !== 0);
+  const hasFee = rows.some(({ told }) => told.payment !== 0);
   const { isHidden } = useOwnAmounts();
   const columnCount = (hasFee ? 8 : 7) - (isHidden ? 2 : 0);
   const sum = (column: SummedColumn, answer: string, text = formatAmount(sums[column])) => (
@@ -43,7 +50,7 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
           <th scope="col">
             <span className="rb-visually-hidden">Workflow</span>
           </th>
-          <th scope="col">Items</th>
+          <th scope="col">Price</th>
           <th scope="col">Discount</th>
           {hasFee && <th scope="col">Fee</th>}
           <th scope="col">Promotion</th>
@@ -67,9 +74,12 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
       <tbody className={classes.sums}>
         <tr>
           <th scope="row">Estimate</th>
-          <td>{sum("items", "for items")}</td>
+          <td>
+            {sum("price", "of price")}
+            {sums.markUp !== 0 && <InclMarkUp>{sum("markUp", "of margin on top")}</InclMarkUp>}
+          </td>
           <td>{sums.discount === 0 ? <Nothing /> : sum("discount", "off", reduction(sums.discount))}</td>
-          {hasFee && <td>{sum("fee", "of fee")}</td>}
+          {hasFee && <td>{sum("payment", "of fee")}</td>}
           <td>{sums.promotion === 0 ? <Nothing /> : sum("promotion", "off", reduction(sums.promotion))}</td>
           <OnlyShownAmounts>
             <td>{sum("cost", "of cost")}</td>
@@ -96,7 +106,7 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
 }
 
 function Figures({ row, hasFee }: { row: WorkflowRow; hasFee: boolean }) {
-  const { totals, title, margin } = row;
+  const { totals, told, markUp, title, margin } = row;
   const figure = (value: number, which: Parameters<typeof CopyFigure>[0]["which"], text = formatAmount(value)) => (
     <CopyFigure row={row} totals={totals} which={which} value={value}>
       {text}
@@ -112,13 +122,18 @@ function Figures({ row, hasFee }: { row: WorkflowRow; hasFee: boolean }) {
           <Progress row={row} />
         )}
       </th>
-      <td>{totals.itemTotal === 0 ? <Nothing /> : figure(totals.itemTotal, "itemTotal")}</td>
-      <td className={classes.quiet}>
-        {totals.discount === 0 ? <Nothing /> : figure(totals.discount, "discount", reduction(totals.discount))}
+      <td>
+        {told.price === 0 ? <Nothing /> : figure(told.price, "price")}
+        {markUp !== 0 && <InclMarkUp>{figure(markUp, "markUp")}</InclMarkUp>}
       </td>
-      {hasFee && <td className={classes.quiet}>{totals.fee === 0 ? <Nothing /> : figure(totals.fee, "fee")}</td>}
       <td className={classes.quiet}>
-        {totals.promotion === 0 ? <Nothing /> : figure(totals.promotion, "promotion", reduction(totals.promotion))}
+        {told.discount === 0 ? <Nothing /> : figure(told.discount, "discount", reduction(told.discount))}
+      </td>
+      {hasFee && (
+        <td className={classes.quiet}>{told.payment === 0 ? <Nothing /> : figure(told.payment, "payment")}</td>
+      )}
+      <td className={classes.quiet}>
+        {told.promotion === 0 ? <Nothing /> : figure(told.promotion, "promotion", reduction(told.promotion))}
       </td>
       <OnlyShownAmounts>
         <td className={classes.second}>
@@ -140,9 +155,7 @@ function Figures({ row, hasFee }: { row: WorkflowRow; hasFee: boolean }) {
           )}
         </td>
       </OnlyShownAmounts>
-      <td className={classes.total}>
-        {totals.totalWithMargin === 0 ? <Nothing /> : figure(totals.totalWithMargin, "totalWithMargin")}
-      </td>
+      <td className={classes.total}>{told.total === 0 ? <Nothing /> : figure(told.total, "totalWithMargin")}</td>
     </tr>
   );
 }

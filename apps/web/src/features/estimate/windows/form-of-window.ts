@@ -44,6 +44,9 @@ export function formOfWindow(whole: WorkflowForm, windowId: number): WorkflowFor
         lines: of.lines.filter(({ definition, line }) => definition.property !== WINDOW || line.id === windowId),
         problems: own(of.problems, of),
         // Still worked out only for whoever asks.
+        get told() {
+          return of.told;
+        },
         get lineById() {
           return of.lineById;
         },

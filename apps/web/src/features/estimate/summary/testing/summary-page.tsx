@@ -25,7 +25,7 @@ import { mountPage } from "#testing/mount-page.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 /*
- * A page for the browser tests of an estimate's figures: sample houses as one estimate with a loan and a promotion, and of its
+ * A page for the browser tests of an estimate's figures: sample houses as one estimate with a loan, a promotion and a margin on top of all but the first, and of its
  * summary the parts with numbers. Saving is noted instead of done.
  */
 
@@ -61,7 +61,10 @@ function buildEstimate(houses: readonly unknown[]): LocalEstimate {
     ...{ id: 1, leadId: 1, name: "Estimate", duplicateWorkflows: [], items, comparisons: [], documents: [] },
     workflowIds: copies.map(({ workflowId }) => workflowId),
     workflowSummaries: Object.fromEntries(
-      copies.map((copy) => [summaryKey(copy), { ...emptySummary(copy), discountPercent: 0.05 }]),
+      copies.map((copy, index) => [
+        summaryKey(copy),
+        { ...emptySummary(copy), discountPercent: 0.05, marginPercent: index === 0 ? 0 : 0.1 },
+      ]),
     ),
     ...{ paymentOption: 2, promotion: 250, downpayment: 1_000, term: TERM, priceBookVersion: 1 },
   } as unknown as LocalEstimate;
