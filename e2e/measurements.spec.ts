@@ -21,10 +21,13 @@ const chooseFile = (page: Page, file: { name: string; mimeType: string; buffer: 
   page.getByLabel("File of measurements").setInputFiles(file);
 
 /** Drops a file that is made in the page: thirty megabytes take long to get there. */
-async function dropFile(page: Page, file: { name: string; text: string; times?: number }): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(({ name, text, times = 1 }) => {
+async function dropFile(
+  page: Page,
+  file: { name: string; text: string; times?: number; start?: string; end?: string },
+): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(({ name, text, times = 1, start = "", end = "" }) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([text.repeat(times)], name, { type: "application/json" }));
+    transfer.items.add(new File([start, text.repeat(times), end], name, { type: "application/json" }));
     return transfer;
   }, file);
   await page.getByText("no account is needed").dispatchEvent("drop", { dataTransfer });
@@ -33,7 +36,7 @@ async function dropFile(page: Page, file: { name: string; text: string; times?: 
 const quantity = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });
 
 describe("populating from a Hover file", () => {
-  test("[OP-54][SET-13][MEASURE-06][MEASURE-10] a file is dropped in, a row left out, the rest taken, explained, reloaded without a signal, and measured again", async () => {
+  test("[OP-54][SET-13][MEASURE-06][MEASURE-10][MEASURE-19] a file is dropped in, a row left out, the rest taken, explained, reloaded without a signal, and measured again", async () => {
     await offerPopulate(journey.app);
     const id = await makeOpenEstimate(journey.app, { name: "Measured roof", workflowIds: [1] });
     const page = await visitEstimate(journey, { id, below: "/roofing/2", serviceWorkers: "allow" });
@@ -47,6 +50,14 @@ describe("populating from a Hover file", () => {
       .getByRole("alert")
       .getByText(/huge\.json is larger than 30 MB/)
       .waitFor();
+
+    // Just below the limit, a file is read beside the page, and what it lists without end is cut short.
+    await dropFile(page, {
+      ...{ name: "endless.json", text: '{"opening":"W"},', times: 1_850_000, end: "{}]}}" },
+      start: '{"version":1,"summary":{"address":"1 Elm Street"},"openings":{"windows":[',
+    });
+    await page.getByText("501 problems in the file").waitFor();
+    await page.getByRole("button", { name: "Other source" }).click();
 
     // Dropped in: the table first, and nothing is entered yet.
     await dropFile(page, { name: "sample.json", text: fixture("sample").buffer.toString("utf8") });
