@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { makeOpenEstimate, visitEstimate } from "./support/demo-estimates.ts";
+import { ADMIN, signIn } from "./support/account.ts";
 import { everythingSent, setOffline } from "./support/device.ts";
 import { openEstimate, saveStep, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
@@ -21,10 +22,13 @@ const chooseFile = (page: Page, file: { name: string; mimeType: string; buffer: 
   page.getByLabel("File of measurements").setInputFiles(file);
 
 /** Drops a file that is made in the page: thirty megabytes take long to get there. */
-async function dropFile(page: Page, file: { name: string; text: string; times?: number }): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(({ name, text, times = 1 }) => {
+async function dropFile(
+  page: Page,
+  file: { name: string; text: string; times?: number; start?: string; end?: string },
+): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(({ name, text, times = 1, start = "", end = "" }) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([text.repeat(times)], name, { type: "application/json" }));
+    transfer.items.add(new File([start, text.repeat(times), end], name, { type: "application/json" }));
     return transfer;
   }, file);
   await page.getByText("no account is needed").dispatchEvent("drop", { dataTransfer });
@@ -33,7 +37,7 @@ async function dropFile(page: Page, file: { name: string; text: string; times?: 
 const quantity = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });
 
 describe("populating from a Hover file", () => {
-  test("[OP-54][SET-13][MEASURE-06][MEASURE-10] a file is dropped in, a row left out, the rest taken, explained, reloaded without a signal, and measured again", async () => {
+  test("[OP-54][SET-13][MEASURE-06][MEASURE-10][MEASURE-19] a file is dropped in, a row left out, the rest taken, explained, reloaded without a signal, and measured again", async () => {
     await offerPopulate(journey.app);
     const id = await makeOpenEstimate(journey.app, { name: "Measured roof", workflowIds: [1] });
     const page = await visitEstimate(journey, { id, below: "/roofing/2", serviceWorkers: "allow" });
@@ -47,6 +51,15 @@ describe("populating from a Hover file", () => {
       .getByRole("alert")
       .getByText(/huge\.json is larger than 30 MB/)
       .waitFor();
+
+    // Just below the limit, a file is read beside the page, and what it lists without end is cut short.
+    await dropFile(page, {
+      ...{ name: "endless.json", text: '{"opening":"W"},', times: 1_850_000, end: "{}]}}" },
+      start: '{"version":1,"summary":{"address":"1 Elm Street"},"openings":{"windows":[',
+    });
+    await page.getByText("501 problems in the file").waitFor();
+    await page.getByText(/^These are the measurements of another address than the lead's, /).waitFor();
+    await page.getByRole("button", { name: "Other source" }).click();
 
     // Dropped in: the table first, and nothing is entered yet.
     await dropFile(page, { name: "sample.json", text: fixture("sample").buffer.toString("utf8") });
@@ -95,6 +108,35 @@ describe("populating from a Hover file", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await eventually(() => quantity(page, "Total roof area").inputValue()).toBe("2004");
     await setOffline(page.context(), false);
+  });
+
+  test("[SYNC-06][MEASURE-06] on a step that somebody else saves meanwhile the other's values stay, and the same field is asked about", async () => {
+    await offerPopulate(journey.app);
+    const id = await makeOpenEstimate(journey.app, { name: "Measured by two", workflowIds: [1] });
+    const page = await visitEstimate(journey, { id, below: "/roofing/2" });
+    await openPopulate(page);
+    await chooseFile(page, fixture("sample"));
+    const take = page.getByRole("button", { name: /^Take \d+ measurements$/ });
+    await take.waitFor();
+
+    const other = await journey.openPage();
+    await signIn(other, { email: ADMIN });
+    await openEstimate(other, id, "/roofing/2");
+    await quantity(other, "Total roof area").fill("1900");
+    await other
+      .getByRole("combobox", { name: "Material type", exact: true })
+      .selectOption({ label: "Asphalt shingles" });
+    await saveStep(other);
+    await everythingSent(other);
+
+    await take.click();
+    await page.getByRole("button", { name: /^Total roof area from Hover, / }).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("The same parts of this estimate were changed twice. Both are kept.").waitFor();
+    await eventually(() => quantity(page, "Total roof area").inputValue()).toBe("2004");
+    const { items } = await serverEstimate(journey.app, id);
+    expect(items.find(({ fieldId }) => fieldId === "1.21")?.quantity).toBe(1900);
+    expect(items.some(({ value }) => value === "Asphalt shingles")).toBe(true);
   });
 
   test("[MEASURE-08] twenty windows become rows with one press", async () => {

@@ -3,6 +3,7 @@
  * What connections with other services promise, at full size:
  * `npm run connections:proof -- --races 10000` renews one permission from four server processes at once, again and again;
  * `npm run connections:proof -- --webhooks 10000` changes leads in Zoho and doubles, reorders and drops what it posts;
+ * `npm run connections:proof -- --first-load 20000` brings so many leads of Zoho to a server that is killed meanwhile;
  * `npm run connections:proof -- --outage` lets a provider answer nothing good for a day of simulated time.
  */
 import { spawn } from "node:child_process";
@@ -14,11 +15,14 @@ const ROOT = path.join(import.meta.dirname, "..");
 const FOLDER = "apps/server/src/integrations";
 
 const { values } = parseArgs({
-  options: { races: { type: "string" }, webhooks: { type: "string" }, outage: { type: "boolean", default: false } },
+  options: {
+    ...{ races: { type: "string" }, webhooks: { type: "string" }, "first-load": { type: "string" } },
+    outage: { type: "boolean", default: false },
+  },
 });
-const { webhooks } = values;
-const races = values.races ?? (values.outage || webhooks !== undefined ? undefined : "10000");
-for (const [name, count] of Object.entries({ races, webhooks })) {
+const { webhooks, "first-load": firstLoad } = values;
+const races = values.races ?? (values.outage || webhooks || firstLoad ? undefined : "10000");
+for (const [name, count] of Object.entries({ races, webhooks, "first-load": firstLoad })) {
   if (count === undefined || /^[1-9]\d{0,6}$/.test(count)) continue;
   console.error(`--${name} must be a whole number from 1 to 9999999.`);
   process.exit(2);
@@ -54,6 +58,16 @@ if (webhooks !== undefined)
     await prove({
       ...{ test: "zoho/zoho-leads.db.test.ts", environment: { WEBHOOKS: webhooks } },
       ...{ what: `${webhooks} changes in Zoho, told by broken webhooks`, success: "every record ends as Zoho has it" },
+    }),
+  );
+if (firstLoad !== undefined)
+  codes.push(
+    await prove({
+      ...{ test: "zoho/first-load.db.test.ts", environment: { FIRST_LOAD: firstLoad } },
+      ...{
+        what: `${firstLoad} leads of Zoho, a server that is killed 5 times`,
+        success: "each is here once, as Zoho has it",
+      },
     }),
   );
 if (values.outage)

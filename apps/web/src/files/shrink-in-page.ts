@@ -20,7 +20,7 @@ export async function shrinkInPage({ picture, encodeAs, sides, quality }: Shrink
     const image = await decodeImage(url);
     if (encodeAs === undefined) return undefined;
     const size = { width: image.naturalWidth, height: image.naturalHeight };
-    if (!drawFitted(canvas, image, { size, sides })) throw new ImageError("Failed to get canvas context");
+    if (!drawFitted(canvas, image, { size, sides, encodeAs })) throw new ImageError("Failed to get canvas context");
     return await new Promise<Blob>((resolve, reject) => {
       canvas.toBlob(
         (blob) => {

@@ -33,7 +33,8 @@ async function shrink({ picture, encodeAs, sides, quality }: ShrinkRequest): Pro
   try {
     if (encodeAs === undefined) return undefined;
     const canvas = new OffscreenCanvas(1, 1);
-    if (!drawFitted(canvas, decoded, { size: decoded, sides })) throw new Error("There is no canvas to draw on.");
+    if (!drawFitted(canvas, decoded, { size: decoded, sides, encodeAs }))
+      throw new Error("There is no canvas to draw on.");
     const encoded = await canvas.convertToBlob({ type: encodeAs, quality });
     if (encoded.type !== encodeAs) throw new Error(`This browser does not write ${encodeAs}.`);
     return await encoded.arrayBuffer();

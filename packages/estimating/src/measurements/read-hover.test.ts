@@ -175,4 +175,21 @@ describe("reading a Hover document", () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${String(index)}`, index]));
     expect(read({ version: 1, summary: { deep }, ...many }).unknown).toHaveLength(50);
   });
+
+  test("[MEASURE-19] however much a file lists, the page gets no more than it can show", () => {
+    const long = "a".repeat(100_000);
+    const listOf = <Entry>(entry: (index: number) => Entry) =>
+      Array.from({ length: 50_000 }, (_, index) => entry(index));
+    const set = read({
+      ...{ version: 1, summary: { address: long }, [long]: 1 },
+      openings: { windows: listOf(() => ({})) },
+      roof: { facets: listOf((index) => ({ pitch: index / 1_000, area: 1 })) },
+    });
+    // 500 windows without a size and that there are more; that there are too many pitches.
+    expect([set.windows.length, set.pitches.length, set.problems.length]).toEqual([0, 0, 502]);
+    expect(set.problems[0]).toBe(
+      "roof.facets[100]: more than 100 pitches, so squares by pitch are not taken from here.",
+    );
+    expect([set.source.address.length, set.unknown[0]?.path.length]).toEqual([201, 201]);
+  });
 });

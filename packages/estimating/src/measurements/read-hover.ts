@@ -15,8 +15,13 @@ const HOVER_VERSION = 1;
 const MAX_DEPTH = 12;
 /** Enough to see what is new in a document; the rest is counted. */
 const MAX_UNKNOWN = 50;
+/** Of those that are listed, whatever they hold: each one that cannot be read is a line on the page. */
 const MAX_WINDOWS = 500;
+/** No roof has more; each is a row on the page. */
+const MAX_PITCHES = 100;
 const UNKNOWN_TEXT_LENGTH = 60;
+/** Of an address or a path, however long a file makes it. */
+const MAX_NAME_LENGTH = 200;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -36,10 +41,8 @@ function readPath(document: Values, path: string): unknown {
   return at;
 }
 
-const shortText = (value: unknown): string => {
-  const text = JSON.stringify(value);
-  return text.length > UNKNOWN_TEXT_LENGTH ? `${text.slice(0, UNKNOWN_TEXT_LENGTH)}…` : text;
-};
+const shorten = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
+const shortText = (value: unknown): string => shorten(JSON.stringify(value), UNKNOWN_TEXT_LENGTH);
 
 /** A path of the tables as a pattern: `*` is any key or part of one, `[]` any entry of a list. */
 const patternOf = (path: string): RegExp =>
@@ -95,7 +98,7 @@ function findUnknown(document: Values): MeasurementSet["unknown"] {
       for (const [key, each] of Object.entries(value)) visit(each, path === "" ? key : `${path}.${key}`, depth + 1);
   };
   visit(document, "", 0);
-  return [...unknown].map(([path, text]) => ({ path, text }));
+  return [...unknown].map(([path, text]) => ({ path: shorten(path, MAX_NAME_LENGTH), text }));
 }
 
 function readValues(document: Values, problems: string[]): ReadonlyMap<MeasurementName, Measured> {
@@ -126,7 +129,7 @@ function readWindows(document: Values, problems: string[]): readonly MeasuredWin
     const name = textOf(entry["opening"]).trim().slice(0, UNKNOWN_TEXT_LENGTH) || `Window ${String(index + 1)}`;
     const size = entry["width_x_height"];
     const [, width, height] = SIZE.exec(textOf(size)) ?? [];
-    if (windows.length >= MAX_WINDOWS) {
+    if (index >= MAX_WINDOWS) {
       problems.push(`openings.windows: only the first ${String(MAX_WINDOWS)} windows are read.`);
       break;
     }
@@ -151,6 +154,10 @@ function addUp(entries: readonly { rise: number | null; area: unknown; path: str
       return null;
     }
     areas.set(rise, withoutNoise((areas.get(rise) ?? 0) + area));
+    if (areas.size > MAX_PITCHES) {
+      problems.push(`${path}: more than ${String(MAX_PITCHES)} pitches, so squares by pitch are not taken from here.`);
+      return null;
+    }
   }
   return areas.size === 0 ? null : areas;
 }
@@ -216,7 +223,7 @@ export function readHoverMeasurements(document: unknown): ReadMeasurements {
       source: {
         kind: "hover",
         label: "Hover",
-        address: textOf(readPath(document, "summary.address")).trim(),
+        address: shorten(textOf(readPath(document, "summary.address")).trim(), MAX_NAME_LENGTH),
         jobId: isMeasured(jobId) ? jobId : null,
       },
       ...{ values, pitches, windows, problems },

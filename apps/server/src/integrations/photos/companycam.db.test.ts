@@ -109,6 +109,28 @@ describe("photos of a lead's link", () => {
     expect(large?.includes(SECRET_PLACE)).toBe(false);
   });
 
+  test("[CONN-48] eight originals come at a time: a ninth waits, and one that fails makes room for it", async () => {
+    const { admin, leadId } = await newLinked(large);
+    const photos = (await list(admin, leadId)).body.photos.slice(0, 10);
+    const held: (() => void)[] = [];
+    const holds = () => new Promise<void>((resolve) => held.push(resolve));
+    app.twin.program({ match: /\/original/, answer: "forbidden", holds });
+    app.twin.program({ match: /\/original/, answer: "asUsual", holds, times: 9 });
+    const opened = photos.map(({ url }) => open(admin, url));
+    await expect.poll(() => held.length).toBe(8);
+    // Thumbnails do not wait for them; when one has come, a ninth original would have been asked for.
+    expect((await open(admin, photos[9]?.thumbnailUrl ?? "")).statusCode).toBe(200);
+    expect(held.length).toBe(8);
+    // The first that arrived is the one that fails.
+    held[0]?.();
+    await expect.poll(() => held.length).toBe(9);
+    held[1]?.();
+    await expect.poll(() => held.length).toBe(10);
+    for (const release of held) release();
+    const statuses = (await Promise.all(opened)).map(({ statusCode }) => statusCode);
+    expect(statuses.sort()).toEqual([...Array.from({ length: 9 }, () => 200), 424]);
+  });
+
   test("[CONN-43] a page, a PDF, 60 MB, and addresses elsewhere are named failures, and nothing of them is passed on", async () => {
     const { admin, leadId } = await newLinked(broken);
     const { photos } = (await list(admin, leadId)).body;

@@ -201,6 +201,20 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     },
   );
 
+  test("[STORE-16] a disconnect while a paper is sent ends it, and connecting again sends it once", async () => {
+    const lead = await newLead(admin);
+    const id = await lead.addPaper("contract", { isSigned: true });
+    twin().program({ match: /^PUT /, holds: () => admin.call("disconnectFileStorage"), answer: "asUsual" });
+    await app.runJobs();
+    expect((await accountOf(admin, provider)).state).toBe("notConnected");
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 0, waitingCount: 0, lastFailure: null });
+    await connectStorage(admin, provider);
+    await app.runJobs();
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
+    const papers = pathsOf(lead.id).filter((path) => path.endsWith(`(${String(id)}).pdf`));
+    expect(papers).toHaveLength(1);
+  });
+
   test.runIf(provider === "google")(
     "[STORE-17] without a folder papers wait, with a fallback they go there, and a lost folder is told",
     async () => {

@@ -27,7 +27,9 @@ export interface ProgrammedFault<Name extends string> {
   /** Of the method, a space, path and query; every call without it. */
   readonly match?: RegExp;
   /** "done": the call does its work, and the answer is lost. */
-  readonly answer: Name | Misbehavior | "done";
+  readonly answer: Name | Misbehavior | "done" | "asUsual";
+  /** Awaited before the answer. */
+  readonly holds?: () => unknown;
   /** Calls that fit and are answered as usual before. */
   readonly after?: number;
   readonly times?: number;
@@ -178,11 +180,12 @@ export async function startTwinServer<Name extends string>(parts: TwinServerPart
       return;
     }
     const fault = takeFault(request);
+    await fault?.holds?.();
     if (fault?.answer === "done") {
       decide(request);
       incoming.socket.destroy();
     } else if (fault && fault.answer in cases) answer(response, { named: fault.answer as Name });
-    else if (fault) misbehave(fault.answer as Misbehavior, incoming, response);
+    else if (fault && fault.answer !== "asUsual") misbehave(fault.answer as Misbehavior, incoming, response);
     else {
       if (faults.includes("slow")) await sleep(parts.slowMs, undefined, { ref: false });
       answer(response, decide(request));
