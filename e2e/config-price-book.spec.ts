@@ -1,3 +1,4 @@
+import type { PriceBookEntry } from "@ridgebook/estimating";
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
@@ -33,6 +34,15 @@ const openGutter = async (page: Page): Promise<void> => {
 };
 // With an error a star stands behind the label.
 const materialPrice = (page: Page) => page.getByRole("textbox", { name: /^Material price/ }).first();
+
+const description = (page: Page) => page.getByRole("textbox", { name: "Description" });
+const storedDescription = async (): Promise<string | undefined> => {
+  const [row] = await journey.app.query<{ content: PriceBookEntry }>(
+    `select content from price_book_entry where company_id = (select min(id) from company)
+       and field_id = '${GUTTER.field}' and until_version is null`,
+  );
+  return row?.content.options.find(({ id }) => id === GUTTER.option)?.description;
+};
 
 test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workbook and comes back raised; a broken cell is refused with its place; the former version comes back", async () => {
   const page = await journey.openPage();
@@ -170,7 +180,7 @@ test("[SET-26] two admins change the same price: nobody's is lost, and one of th
   await materialPrice(first).fill("7.10");
   // Typed before the other saves: what arrives meanwhile does not touch it.
   await materialPrice(second).fill("7.20");
-  await second.getByLabel("Description").fill("Seamless");
+  await description(second).fill("Seamless");
   await saveOption(first);
   await first.getByText(/Saved as version/).waitFor();
   await saveOption(second);
@@ -183,14 +193,16 @@ test("[SET-26] two admins change the same price: nobody's is lost, and one of th
   await choice.getByRole("button", { name: "Keep this choice" }).click();
   await second.getByText(/Saved as version/).waitFor();
   await eventually(() => materialPrice(second).inputValue()).toBe("7.10");
-  await eventually(() => second.getByLabel("Description").inputValue()).toBe("Seamless");
+  await eventually(() => description(second).innerText()).toBe("Seamless");
 });
 
-test("[SET-25] an import meets what somebody published after its preview: it says who and what, and counts anew", async () => {
+test("[SET-25][SET-26] an import meets what somebody published after its preview: it says who and what, and counts anew; its plain description stays until it is edited", async () => {
   const first = await journey.openPage();
   await signInToConfig(first, FIELDS);
   const edited = await editWorkbook(await exportPriceBook(first));
+  const plain = "Seamless,\nfor runs < 40 ft";
   edited.write({ ...GUTTER_PRICE, value: 9.99 });
+  edited.write({ sheet: "Options", row: [GUTTER.field, GUTTER.option], column: "Description", value: plain });
   await importWorkbook(first, { name: "Summer.xlsx", bytes: await edited.save() });
   await first.getByRole("heading", { name: "What Summer.xlsx changes" }).waitFor();
 
@@ -210,6 +222,17 @@ test("[SET-25] an import meets what somebody published after its preview: it say
   const version = await newestVersion();
   await first.getByRole("button", { name: "Publish" }).click();
   await first.getByText(`Version ${String(version + 1)} is published`).waitFor();
+
+  await waitForVersion(first, version + 1);
+  await openGutter(first);
+  await eventually(() => description(first).innerText()).toBe(plain);
+  await materialPrice(first).fill("9.50");
+  await saveOption(first);
+  await first.getByText("All changes saved").waitFor();
+  expect(await storedDescription()).toBe(plain);
+  await description(first).fill("Seamless, for runs > 40 ft");
+  await saveOption(first);
+  await eventually(storedDescription).toBe("<p>Seamless, for runs &gt; 40 ft</p>");
 });
 
 test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are decided and saved together; leaving with changes asks", async () => {

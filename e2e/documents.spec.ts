@@ -86,7 +86,7 @@ test("[DOC-06][DOC-12][DOC-22][EST-26][PAPER-32] a contract of a finished estima
   await page.getByRole("article").getByText(`−${lower}`).first().waitFor();
 });
 
-test("[SCOPE-11][MSG-02] a contract that is made tells of work without a price; an error is told when its field is left, and no longer than it is there", async () => {
+test("[SCOPE-11][MSG-02][MSG-05] a contract that is made tells of work without a price; an error is told when its field is left, and no longer than it is there; leaving the review loses nothing", async () => {
   const id = await makeEstimate(journey.app, { name: "Not entered yet", work: { 4: 0 } });
   const page = await visitEstimate(journey, { id, below: "/contract/create" });
   const noPrice = page.getByText("No price: nothing is entered yet.");
@@ -119,6 +119,17 @@ test("[SCOPE-11][MSG-02] a contract that is made tells of work without a price; 
   await refusal.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Review & sign" }).click();
   await page.getByRole("heading", { name: "Review & sign contract" }).waitFor();
+
+  // Leaving the review loses nothing, so nobody is asked; leaving the choices asks, as every form does.
+  const create = page.url();
+  const back = page.getByRole("link", { name: /Not entered yet/ }).first();
+  await back.click();
+  await page.waitForURL((address) => !address.pathname.endsWith("/create"));
+  await page.goto(create);
+  await page.getByText("What you chose before is still here.").waitFor();
+  await eventually(() => page.getByLabel("Working days").inputValue()).toBe("5");
+  await back.click();
+  await page.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
 });
 
 test("[DOC-31][OFF-06] without a network from the first click a contract is made, signed and saved, and is on the server once when the signal returns", async () => {

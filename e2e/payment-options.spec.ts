@@ -21,8 +21,8 @@ test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07] an admin adds a plan, is refuse
   await field("Discount for cash or check").fill("3");
   await page.getByText("$19,400.00").first().waitFor();
   await page.getByRole("button", { name: "Add plan" }).click();
-  await field("Dealer fee").fill("4");
-  await page.getByText("Out of your margin: $800.00").waitFor();
+  await field("Lender’s fee").fill("4");
+  await page.getByText("Out of your margin: $800.00. Estimates subtract it in “Margin after lender’s fee”.").waitFor();
   await page.getByRole("radio", { name: "Homeowner" }).check();
   // 20,000 and 4 % are 20,800, in cash 19,400.
   await expect.poll(() => line("Finance charge").innerText()).toBe("$1,400.00");

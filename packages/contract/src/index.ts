@@ -28,6 +28,7 @@ export * from "#entities/lead-photo-form.ts";
 export * from "#entities/margin-labels.ts";
 
 export * from "#entities/moving-in.ts";
+export * from "#entities/option-description.ts";
 
 export * from "#entities/payment-offers.ts";
 export * from "#entities/payment-plans.ts";

@@ -130,6 +130,7 @@ export { explainPackageMonth, explainPackagePrice } from "#package-comparison/ex
 export { saidQuantity, type SaidQuantity } from "#package-comparison/package-count.ts";
 export { packageAttributes, type PackageAttribute, type PackageCell } from "#package-comparison/package-attributes.ts";
 export type { PackageFields } from "#form/states/package-choice.ts";
+export { unpricedPart } from "#package-comparison/unpriced-part.ts";
 export { inWholeDollars } from "#package-comparison/whole-dollars.ts";
 export { addOnRow, type AddOnRow } from "#pricing/add-on-row.ts";
 export { offeredOptions, validOptions } from "#price-book/choices.ts";

@@ -20,7 +20,11 @@ const shown = settings.pick({
   contractFinancingApr: true,
 });
 /** Not strict, unlike settings: a device may have kept the reply of a newer server. */
-const movingInSettings = z.object(shown.shape);
+const movingInSettings = z.object({
+  ...shown.shape,
+  /** Optional because older servers, and the replies of theirs that devices keep, don't have it. */
+  showPaymentOptions: z.boolean().optional(),
+});
 
 /** How far a company is on its way to the first signed contract. Facts only; what is done follows from them. */
 export const movingIn = z.object({

@@ -118,7 +118,7 @@ describe("[FIN-06] what may be saved", () => {
     {
       given: "numbers that are none",
       plan: { months: 12, ratePercent: "about 5", feePercent: 101 },
-      problems: ["Dealer fee must be at most 100.", "Yearly rate must be a number."],
+      problems: ["Lender’s fee must be at most 100.", "Yearly rate must be a number."],
     },
     {
       given: "nobody known for the fee",

@@ -31,7 +31,7 @@ const number = (member: string, { min, max }: { min: number; max: number }) =>
 const choiceMembers = {
   label: z.string("Label must be a text.").max(200, "Label must be at most 200 characters.").optional(),
   enabled: z.boolean("On or off must be true or false.").optional(),
-  feePercent: number("Dealer fee", { min: -100, max: 100 }).optional(),
+  feePercent: number("Lender’s fee", { min: -100, max: 100 }).optional(),
   feeBorneBy: z.enum(FEE_BEARERS, "Choose who bears the fee: company or homeowner.").optional(),
   givesCashDiscount: z.boolean("Gives the cash discount must be true or false.").optional(),
   isUsual: z.boolean("Usual plan must be true or false.").optional(),

@@ -8,7 +8,7 @@ import {
   type EstimateTerm,
   type PaymentOffer,
 } from "@ridgebook/contract";
-import { loanFigures, PAYMENT_OPTIONS, planPayment, type LoanFigures } from "@ridgebook/estimating";
+import { loanFigures, PAYMENT_OPTIONS, planPayment, roundMoney, type LoanFigures } from "@ridgebook/estimating";
 import { sumOf } from "#lines/copy-figures.ts";
 import type { Block, KeyFigure, TextRun } from "#model/document-model.ts";
 import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
@@ -137,18 +137,32 @@ export function paymentFigure(estimate: EstimateOfDocument, way: PaymentWay | nu
   return { caption: "Payment", large: "", lines: [label === "" ? "Way to pay not decided yet" : label] };
 }
 
-const downText = ({ downpayment }: PaymentWay): string => (downpayment > 0 ? `${formatMoney(downpayment)} down` : "");
+/** What of the down payment this way takes: a way that costs less than was paid down takes all of its total. */
+const downOf = ({ downpayment, total }: PaymentWay): number => Math.min(downpayment, Math.max(total, 0));
 
-function detailOf({ loan, term, total, downpayment, isChosen }: PaymentWay, contractTotal: number): string {
+function downText(way: PaymentWay): string {
+  const down = way.loan ? way.downpayment : downOf(way);
+  return down > 0 ? `${formatMoney(down)} down` : "";
+}
+
+function detailOf(way: PaymentWay, contractTotal: number): string {
+  const { loan, term, total, isChosen } = way;
   if (!loan) {
-    // What is paid down is not paid at completion.
-    const rest = downpayment > 0 ? "balance at completion" : "in full at completion";
-    return term.feePercent < 0 ? `${formatPercent(-term.feePercent)} less, ${rest}` : upperFirst(rest);
+    // The amount in the last column is the balance where something is paid down, so the total is named here.
+    const parts = [
+      ...(term.feePercent < 0 ? [`${formatPercent(-term.feePercent)} less`] : []),
+      ...(downOf(way) > 0 ? [`total ${formatMoney(total)}`, "balance at completion"] : ["in full at completion"]),
+    ];
+    return upperFirst(parts.join(", "));
   }
   const text = `${formatQuantity(term.months)} months at ${formatPercent(term.ratePercent)}, ${aprText(loan)}`;
   // Under another way to pay the work may have another price; that must not be a surprise.
   return !isChosen && total !== contractTotal ? `${text}, price ${formatMoney(total)}` : text;
 }
+
+/** A loan's payments, the balance where something is paid down, else the total. */
+const amountOf = (way: PaymentWay): string =>
+  way.loan ? instalments(way.term, way.loan) : formatMoney(roundMoney(way.total - downOf(way)));
 
 /** All ways to pay, the chosen one marked; where the settings show no others, the chosen one alone. */
 export function paymentBlocks(
@@ -169,7 +183,7 @@ export function paymentBlocks(
         name: way.label,
         detail: detailOf(way, contractTotal),
         middle: downText(way),
-        amount: way.loan ? instalments(way.term, way.loan) : formatMoney(way.total),
+        amount: amountOf(way),
       })),
       note: note.join(" "),
     },

@@ -335,8 +335,9 @@ describe("payment", () => {
     // 16,121.33 over 120 months at 9.99 %: 119 × 212.96 + 211.97 = 25,554.21; less 15,693.90 that is 9,860.31.
     expect(options?.rows).toEqual([
       {
-        ...{ chosen: false, name: "Cash or check", detail: "2 % less, balance at completion" },
-        ...{ middle: "$5,000.00 down", amount: "$20,693.90" },
+        ...{ chosen: false, name: "Cash or check", detail: "2 % less, total $20,693.90, balance at completion" },
+        // 20,693.90 − 5,000.
+        ...{ middle: "$5,000.00 down", amount: "$15,693.90" },
       },
       {
         ...{ chosen: false, name: "Same as cash", detail: "12 months at 0 %, 14.75 % APR, price $21,976.18" },
@@ -385,6 +386,31 @@ describe("payment", () => {
     // 21,371.33 less 3 % (641.14) less the promotion of 250.
     expect(options?.rows[0]).toMatchObject({ detail: "3 % less, in full at completion", amount: "$20,480.19" });
   });
+
+  test.each([
+    // The price in cash is 21,371.33 − 2 % (427.43) − 250 = 20,693.90.
+    {
+      ...{ given: "nothing down", downpayment: 0, detail: "2 % less, in full at completion" },
+      ...{ middle: "", amount: "$20,693.90" },
+    },
+    {
+      ...{ given: "$1,000 down", downpayment: 1_000, detail: "2 % less, total $20,693.90, balance at completion" },
+      // 20,693.90 − 1,000.
+      ...{ middle: "$1,000.00 down", amount: "$19,693.90" },
+    },
+    {
+      // The price without the discount is 21,371.33 − 250 = 21,121.33: 21,000 down is within it, and more than cash costs.
+      ...{ given: "more down than cash costs", downpayment: 21_000 },
+      ...{ detail: "2 % less, total $20,693.90, balance at completion", middle: "$20,693.90 down", amount: "$0.00" },
+    },
+  ])(
+    "[SIGN-67] with $given, total is down payment and balance",
+    ({ given: _given, detail, middle, amount, ...paid }) => {
+      const estimate = sampleEstimate(["roofing-colonial"], { promotion: 250, ...paid }, { discountPercent: 0.05 });
+      const [options] = blocksOf(contract(estimate, LOANS), "payment", "options");
+      expect(options?.rows[0]).toMatchObject({ name: "Cash or check", detail, middle, amount });
+    },
+  );
 
   test("[OP-52] chosen, its discount is in the price already", () => {
     const paid = { paymentOption: PAYMENT_OPTIONS.cashOrCheck, term: { ...NO_TERM, feePercent: -2 }, promotion: 250 };

@@ -147,6 +147,8 @@ const TABLES: readonly TableCheck[] = [
 
 const LOAN =
   /amount financed (\S+), finance charge (\S+), total of payments (\S+?)(?:, the last of them (\S+?))?\.(?=\s|$)/g;
+/** "Total $20,693.90, balance at completion": the row's amount is the balance. Former releases printed the total as the amount. */
+const TOTAL_OF_WAY = /\btotal (\S+), balance at completion/i;
 const INSTALMENTS = /^(\S+) × (\S+)$/;
 
 /** What is financed and what that costs are the payments of each loan; the note tells of loans in the order of their rows. */
@@ -180,12 +182,14 @@ function checkSchedule({ kind, keyFigures, sections, total }: DocumentModel): re
   if (!ways) return sums.faults;
   const inPayment = new Sums("sections.payment");
   checkLoans(inPayment, ways);
-  for (const { chosen, name, amount, middle } of ways.rows) {
+  for (const { chosen, name, detail, amount, middle } of ways.rows) {
+    const down = middle === "" ? 0 : amountIn(middle.replace(/ down$/, ""));
+    const named = TOTAL_OF_WAY.exec(detail)?.[1];
+    if (named !== undefined) inPayment.expect(name, amountIn(named), sum([down, amountIn(amount)]));
     if (!chosen) continue;
-    const whole = parseAmount(amount);
+    const whole = named === undefined ? parseAmount(amount) : amountIn(named);
     if (whole !== null) inPayment.expect(name, whole, total);
     const financed = /Amount financed (\S+?)\.(?:\s|$)/.exec(ways.note)?.[1];
-    const down = middle === "" ? 0 : amountIn(middle.replace(/ down$/, ""));
     if (financed !== undefined) inPayment.expect(name, total, sum([amountIn(financed), down]));
   }
   return [...sums.faults, ...inPayment.faults];

@@ -387,3 +387,26 @@ test("[SIGN-67] with $1,000 down cash is the balance at completion; in full besi
   expect(new Set(faultsOf(wrong).map(([rule]) => rule))).toEqual(new Set(["one-way-to-pay"]));
   expect(checkPaper(wrong, { isReceived: true })).toEqual([]);
 });
+
+test("[SIGN-67][DOC-28] a balance without its total, or that is not the total less what is paid down, is a fault", () => {
+  const paper = paperOf("contract");
+  const withRow = (change: (row: { detail: string; amount: string }) => object) =>
+    withSection(paper, "payment", (section) => ({
+      ...section,
+      blocks: section.blocks.map((block) =>
+        block.kind === "options"
+          ? { ...block, rows: block.rows.map((row) => (row.middle === "" ? row : { ...row, ...change(row) })) }
+          : block,
+      ),
+    }));
+  const total = /total (\$[\d,.]+), /i;
+  // As former releases printed it: the total as the amount. What was signed so is not refused.
+  const former = withRow(({ detail }) => ({
+    detail: detail.replace(total, ""),
+    amount: total.exec(detail)?.[1] ?? "$0.00",
+  }));
+  expect(new Set(faultsOf(former).map(([rule]) => rule))).toEqual(new Set(["one-way-to-pay"]));
+  expect(checkPaper(former, { isReceived: true })).toEqual([]);
+  const wrong = withRow(({ detail }) => ({ amount: total.exec(detail)?.[1] ?? "$0.00" }));
+  expect(new Set(faultsOf(wrong).map(([rule]) => rule))).toEqual(new Set(["adds-up"]));
+});

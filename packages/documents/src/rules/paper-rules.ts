@@ -168,19 +168,29 @@ function wrongDays({ date, dateText, closing }: DocumentModel): readonly FoundFa
 }
 
 const IN_FULL = /in full at completion/i;
+const BALANCE = /balance at completion/i;
+const NAMED_TOTAL = /\btotal \$/i;
 
-/** Ways to pay that are paid in full at the end and have something paid down. */
+/** What a way to pay says against its own down payment; undefined where it says nothing false. */
+function contradictionOf({ detail, middle, amount }: { detail: string; middle: string; amount: string }) {
+  if (middle === "") return undefined;
+  if (IN_FULL.test(detail)) return `"${detail}" and ${middle}: only the balance is paid at completion.`;
+  // Otherwise the amount would be read as the balance although it may be the total.
+  return BALANCE.test(detail) && !NAMED_TOTAL.test(detail)
+    ? `"${detail}", ${middle} and ${amount}, and not what the total is.`
+    : undefined;
+}
+
+/** Ways to pay that have something paid down, and are paid in full at the end or do not name their total. */
 function contradictedWays({ sections }: DocumentModel): readonly FoundFault[] {
   return sections.flatMap(({ id, blocks }) =>
     blocks.flatMap((block) =>
       block.kind !== "options"
         ? []
-        : block.rows
-            .filter(({ detail, middle }) => IN_FULL.test(detail) && middle !== "")
-            .map(({ name, detail, middle }) => ({
-              place: `sections.${id}`,
-              message: `${name} says "${detail}" and ${middle}: only the balance is paid at completion.`,
-            })),
+        : block.rows.flatMap((row) => {
+            const says = contradictionOf(row);
+            return says === undefined ? [] : [{ place: `sections.${id}`, message: `${row.name} says ${says}` }];
+          }),
     ),
   );
 }
@@ -226,7 +236,7 @@ export const PAPER_RULES: readonly PaperRule[] = [
   },
   {
     id: "one-way-to-pay",
-    says: "A way to pay with something paid down is not paid in full at completion.",
+    says: "A way to pay with something paid down names its total, and is not paid in full at completion.",
     isForNewPapers: true,
     find: ({ model }) => contradictedWays(model),
   },

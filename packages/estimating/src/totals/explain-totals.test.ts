@@ -116,7 +116,7 @@ describe("how what a lender takes, and what is left, came about", () => {
 describe("how fee and promotion of a workflow came about", () => {
   test("[EXPL-01] [SUM-04] the fee is a percent of the total: 21,371.33 x 4 % = 854.8532", () => {
     const chain = explainFee(money("Total", 21_371.33), fraction(0.04));
-    expect(tell(chain)).toBe("$21,371.33 Total × 4 % Dealer fee = $854.85");
+    expect(tell(chain)).toBe("$21,371.33 Total × 4 % Lender’s fee = $854.85");
     expect(replay(chain)).toBe(854.85);
   });
 

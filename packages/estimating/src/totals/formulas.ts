@@ -41,7 +41,7 @@ export const workflowTotal = total(subtract(itemTotal, discount));
 /** The dealer fee of the chosen way to pay. */
 export const dealerFee = figure(
   "Fee",
-  total(multiply(moneyInput("total", "Total"), fractionInput("feePercent", "Dealer fee"))),
+  total(multiply(moneyInput("total", "Total"), fractionInput("feePercent", "Lender’s fee"))),
 );
 
 /** What of the dealer fee is not in the price: the company bears it. A homeowner learns nothing of it. */

@@ -1,3 +1,5 @@
+import { descriptionToHtml } from "@ridgebook/contract";
+import { parseRichText, plainText } from "@ridgebook/documents/rich-text";
 import type { Conversions, UnitAmounts } from "@ridgebook/estimating";
 import { amountText } from "#features/config/config-texts.ts";
 import { OptionPicture } from "#features/config/option-picture.tsx";
@@ -52,5 +54,7 @@ function PartValue({ part, value }: { part: string; value: unknown }) {
       </>
     );
   }
+  if (part === "description" && typeof value === "string")
+    return <span className={classes.lines}>{plainText(parseRichText(descriptionToHtml(value)))}</span>;
   return <>{typeof value === "string" ? value : JSON.stringify(value)}</>;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   changedParts,
   checkOption,
+  editedDescription,
   partsOf,
   toFormValues,
   type OptionFormValues,
@@ -56,6 +57,18 @@ describe("[SET-26] the form of an option", () => {
       { id: 1, materialPrice: 1240.5 },
       { id: 3, tiers: [{ min: 0, max: 60, laborCost: 4 }] },
     ]);
+  });
+
+  test("a description of plain text is no change while another part is edited, nor when it is typed back", () => {
+    const plain = "K-style\nfor spans < 40 ft";
+    const parts = partsOf({ ...entry, options: [{ id: "4.13.1", value: "K-style", description: plain }] }, "4.13.1");
+    if (!parts) throw new Error("The entry has the option.");
+    const values = toFormValues({ version: 5, parts });
+    expect(Object.keys(changedParts({ ...values, value: "K-style, 5 in" }))).toEqual(["value"]);
+    const typedBack = editedDescription("<p>K-style<br>for spans &lt; 40 ft</p>", values.opened);
+    expect(changedParts({ ...values, description: typedBack })).toEqual({});
+    const edited = editedDescription("<p>K-style<br>for spans &lt; 50 ft</p>", values.opened);
+    expect(changedParts({ ...values, description: edited })).toEqual({ description: edited });
   });
 
   test("an amount that is written in another way is no change", () => {

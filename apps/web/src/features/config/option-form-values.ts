@@ -1,5 +1,6 @@
 import {
   conversions as conversionsRule,
+  descriptionToHtml,
   priceBookOptionChange,
   priceBookVariant,
   readDollars,
@@ -101,6 +102,12 @@ export function toFormValues(opened: OpenedOption, shown: OptionParts = opened.p
     variants: variants.map(toVariantFormValues),
     opened,
   };
+}
+
+/** What the form holds of a description that the editor reports: typed back to what was stored, be it plain text, it is that again. */
+export function editedDescription(html: string, { parts }: OpenedOption): string {
+  const stored = parts.description ?? "";
+  return html === descriptionToHtml(stored) ? stored : html;
 }
 
 /** NaN for what is no number, an empty field among it: the rules of the contract refuse it by the field's name. */

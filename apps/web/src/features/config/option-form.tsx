@@ -18,6 +18,7 @@ import { useFieldArray, useForm, useWatch, type FieldErrors, type Resolver, type
 import { toNestErrors } from "@hookform/resolvers";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import tables from "#features/config/config.module.css";
+import { DescriptionField } from "#features/config/description-field.tsx";
 import classes from "#features/config/field-options.module.css";
 import { OptionConflict } from "#features/config/option-conflict.tsx";
 import type { ConflictChoice, TwoVersionsDetails } from "#features/config/two-versions.tsx";
@@ -48,7 +49,6 @@ import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { TextareaField } from "#ui/textarea-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
@@ -101,12 +101,7 @@ export function OptionForm({
           <div className={classes.fields}>
             <TextField {...form.register("value")} label="Text" error={errors.value?.message} autoComplete="off" />
             <PictureField form={form} />
-            <TextareaField
-              {...form.register("description")}
-              label="Description"
-              rows={3}
-              error={errors.description?.message}
-            />
+            <DescriptionField form={form} />
           </div>
         </Panel>
         <PricesPanel form={form} entry={entry} book={book} />

@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS, type MovingIn } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
+import { keepMovingIn, readKeptMovingIn } from "#features/moving-in/kept-moving-in.ts";
 import {
   contractWording,
   firstLead,
@@ -20,7 +21,9 @@ const ON_CONTRACT = {
   ...{ addressStreet: "2250 Centre Ave", addressCity: "Portage", addressState: "MI", addressPostalCode: "49024" },
 };
 
-const withSettings = (settings: Partial<MovingIn["settings"]>) => ({ settings: { ...DEFAULT_SETTINGS, ...settings } });
+const withSettings = (settings: Partial<MovingIn["settings"]>): Pick<MovingIn, "settings"> => ({
+  settings: { ...DEFAULT_SETTINGS, showPaymentOptions: true, ...settings },
+});
 
 describe("the guided list", () => {
   test.each([
@@ -94,6 +97,15 @@ describe("the guided list", () => {
     expect(paymentPlans(withSettings(settings))).toMatchObject({ isDone, line });
   });
 
+  test.each([
+    [{ zeroInterest: { "12": plan } }, "1 plan, not shown on estimates"],
+    [{ cashCheckDiscount: 3 }, "3 % off for cash or check, not shown on estimates"],
+  ])("[MOVE-02][MOVE-08] with %j and payment options off, the switch is what is missing", (settings, line) => {
+    const item = paymentPlans(withSettings({ ...settings, showPaymentOptions: false }));
+    const links = [{ path: "/config/payment-options", hash: "setting-showPaymentOptions" }];
+    expect(item).toMatchObject({ isDone: false, line, links });
+  });
+
   const SENT = { isSent: true, isOutdated: false };
   test.each([
     ["", null, false, "Replies go nowhere: the reply-to address is missing"],
@@ -142,5 +154,24 @@ describe("the guided list", () => {
     const withoutLicense = movingInItems({ ...COMPLETE, settings: { ...COMPLETE.settings, license: "" }, leads: 0 });
     expect(progressText(withoutLicense)).toBe("5 of 7 done");
     expect(nextText(withoutLicense)).toBe("Next: the license number, under Settings. Contracts print it.");
+  });
+
+  test("[MOVE-02][MOVE-07] reads the reply of a former server, which does not know the switch", () => {
+    const { showPaymentOptions: _unknown, ...known } = {
+      ...COMPLETE.settings,
+      zeroInterest: { "12": plan },
+      cashCheckDiscount: 0,
+    };
+    let kept = "";
+    const texts = {
+      read: () => kept,
+      keep: (_key: string, text: string) => {
+        kept = text;
+      },
+    };
+    const owner = { id: 7, companyId: 3 } as Parameters<typeof keepMovingIn>[1];
+    keepMovingIn(texts, owner, { ...COMPLETE, settings: known });
+    const facts = readKeptMovingIn(texts, owner);
+    expect(facts && paymentPlans(facts)).toMatchObject({ isDone: true, line: "1 plan" });
   });
 });

@@ -147,19 +147,28 @@ export function paymentPlans({ settings }: Pick<MovingIn, "settings">): MovingIn
   const plans = companyPlans(settings);
   const offered = plans.filter(({ isOffered }) => isOffered).length;
   const discount = cashDiscountPercent(settings);
-  const isDone = offered > 0 || discount > 0;
+  const hasOffer = offered > 0 || discount > 0;
+  // Unknown (an older server) counts as on.
+  const isSwitchedOff = settings.showPaymentOptions === false;
   const off = plans.length - offered;
   const parts = [
     ...(offered > 0 ? [counted(offered, "plan")] : []),
     ...(discount > 0 ? [`${discount.toLocaleString(LOCALE)} % off for cash or check`] : []),
   ];
+  const path = "/config/payment-options";
+  if (hasOffer && isSwitchedOff)
+    return {
+      title: "Payment plans",
+      isDone: false,
+      line: `${parts.join(", ")}, not shown on estimates`,
+      links: [{ text: "Show on estimates", path, hash: "setting-showPaymentOptions" }],
+      next: "show payment options on estimates, under Payment options.",
+    };
   return {
     title: "Payment plans",
-    isDone,
-    line: isDone
-      ? startWithCapital(parts.join(", "))
-      : `Cash or check only${off > 0 ? `, ${counted(off, "plan")} off` : ""}`,
-    links: [{ text: isDone ? "Change" : "Add a plan", path: "/config/payment-options", hash: "section-plans" }],
+    isDone: hasOffer,
+    line: hasOffer ? parts.join(", ") : `Cash or check only${off > 0 ? `, ${counted(off, "plan")} off` : ""}`,
+    links: [{ text: hasOffer ? "Change" : "Add a plan", path, hash: "section-plans" }],
     next: "a payment plan, or a discount for cash, under Payment options.",
   };
 }

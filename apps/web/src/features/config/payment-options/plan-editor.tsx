@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import {
   EXAMPLE_JOB,
   FINANCING_MONTHS,
+  marginLabel,
   planExample,
   refusedLabel,
   cashDiscountPercent,
@@ -160,10 +161,10 @@ export function PlanEditor({
               </>
             )}
             <NumberField
-              label="Dealer fee"
+              label="Lender’s fee"
               unit="%"
               value={entry["feePercent"]}
-              error={problemOf("Dealer fee")}
+              error={problemOf("Lender’s fee")}
               hint={kindFeePercent === 0 ? undefined : `And ${String(kindFeePercent)} % for all plans of this kind`}
               onChange={(feePercent) => change({ feePercent })}
             />
@@ -279,7 +280,7 @@ function Example({ shown: { offer }, offers }: { shown: ShownPlan; offers: Edite
           <Line label="+ Cash discount not given">{formatMoney(example.discountNotGiven)}</Line>
         )}
         {isFeeAdded && (
-          <Line label={`+ Dealer fee, ${String(dealerFeePercent)} %`}>{formatMoney(example.dealerFee)}</Line>
+          <Line label={`+ Lender’s fee, ${String(dealerFeePercent)} %`}>{formatMoney(example.dealerFee)}</Line>
         )}
         {interest >= 0.005 && <Line label="+ Interest">{formatMoney(interest)}</Line>}
         <Line label="Total of payments" isSum>
@@ -293,7 +294,8 @@ function Example({ shown: { offer }, offers }: { shown: ShownPlan; offers: Edite
       </dl>
       {feeBorneBy === "company" && example.dealerFee !== 0 && (
         <p className={classes.note}>
-          Out of your margin: {formatMoney(example.dealerFee)}. The margin on estimates does not subtract it.
+          Out of your margin: {formatMoney(example.dealerFee)}. Estimates subtract it in “
+          {marginLabel({ lenderFee: example.dealerFee })}”.
         </p>
       )}
     </div>

@@ -87,7 +87,7 @@ export function DocumentMaker({
   const confirm = useConfirm();
   const maker = useChoices({ form, lead, kind, work });
   const { source, choices, change, start, entryProblems, onProblem, contractId, setContractId, moment } = maker;
-  const { documents, contracts, signing: interrupted } = maker;
+  const { documents, contracts, startContractId, signing: interrupted } = maker;
   const [frozen, setFrozen] = useState<FrozenDocument | undefined>(interrupted?.document);
   const [taken, setTaken] = useState<TakenSignatures>(interrupted?.taken ?? {});
   const [hasTried, setHasTried] = useState(false);
@@ -100,11 +100,11 @@ export function DocumentMaker({
   const attemptErrors = useAttemptErrors();
 
   const stale = useStalePaper({ document: frozen, taken, source });
-  // Whoever leaves a paper that somebody has signed leaves nothing behind: it is kept, and listed with the estimate's documents.
-  const isSigning = Object.keys(taken).length > 0;
+  // Leaving the review loses nothing: the choices are kept, the paper follows from them, and one that somebody has signed is kept itself.
+  const isReviewing = frozen !== undefined;
   const hasChanges = useCallback(
-    () => !isMade.current && !isKept.current && !isSigning && (choices !== start || frozen !== undefined),
-    [choices, start, frozen, isSigning],
+    () => !isMade.current && !isKept.current && !isReviewing && choices !== start,
+    [choices, start, isReviewing],
   );
   const { pathname } = useLocation();
   const drafts = useDocumentDraft({
@@ -116,8 +116,9 @@ export function DocumentMaker({
     if (isMade.current) return;
     // A signature is given once: it is kept with the very paper that it stands on, until that is made.
     const signing = frozen && Object.keys(taken).length > 0 ? { document: frozen, taken } : undefined;
-    drafts.keep(choices === start && !signing ? undefined : { choices, contractId, signing });
-  }, [drafts, choices, start, contractId, frozen, taken]);
+    const isAsBegun = choices === start && contractId === startContractId;
+    drafts.keep(isAsBegun && !signing ? undefined : { choices, contractId, signing });
+  }, [drafts, choices, start, contractId, startContractId, frozen, taken]);
   useLeaveGuard({
     hasChanges,
     isSameForm: async (next) => {
@@ -248,9 +249,6 @@ export function DocumentMaker({
         }}
         onStored={noteStored}
         onMade={leaveMade}
-        onKept={() => {
-          isKept.current = true;
-        }}
         knownPapers={documents}
         freezeAgain={(changes) => {
           const again = freeze(changes);
@@ -418,7 +416,18 @@ function useChoices({
     setFormKey((key) => key + 1);
   };
   return {
-    ...{ source, choices, change, start: opened.start, entryProblems, onProblem, isRestored, reset, formKey },
+    ...{
+      source,
+      choices,
+      change,
+      start: opened.start,
+      startContractId: opened.contractId,
+      entryProblems,
+      onProblem,
+      isRestored,
+      reset,
+      formKey,
+    },
     ...{ contractId, setContractId, moment, setMoment, documents, contracts, sourceWith },
     setAgreed: (agreed: Agreed): void => {
       setDocuments(agreed.documents);

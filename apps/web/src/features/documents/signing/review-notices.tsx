@@ -18,7 +18,6 @@ export function ReviewNotices({
   onNewPaper,
   estimateId,
   onEdit,
-  onKept,
 }: {
   faults: readonly PaperFault[];
   /** What is said of the device's clock. */
@@ -34,7 +33,6 @@ export function ReviewNotices({
   onNewPaper: () => void;
   estimateId: number;
   onEdit: () => void;
-  onKept: () => void;
 }) {
   const at = { timeZone: model.company.timeZone, today: model.date };
   const label = DOCUMENT_LABELS[model.kind].toLowerCase();
@@ -47,9 +45,7 @@ export function ReviewNotices({
           tone="bad"
           action={
             way ? (
-              <Link {...linkTo(estimatePath(estimateId))} onClick={onKept}>
-                {way}
-              </Link>
+              <Link {...linkTo(estimatePath(estimateId))}>{way}</Link>
             ) : (
               <button type="button" onClick={onEdit}>
                 Change the {label}
@@ -98,9 +94,7 @@ export function ReviewNotices({
           tone="warn"
           action={
             <>
-              <Link {...linkTo(changeOrderPath(estimateId, contract.id))} onClick={onKept}>
-                Make a change order
-              </Link>
+              <Link {...linkTo(changeOrderPath(estimateId, contract.id))}>Make a change order</Link>
               <button type="button" onClick={accept}>
                 Sign this one nevertheless
               </button>

@@ -53,7 +53,6 @@ export function ReviewPage({
   onEdit,
   onStored,
   onMade,
-  onKept,
   knownPapers,
   freezeAgain,
 }: {
@@ -73,8 +72,6 @@ export function ReviewPage({
   onStored: () => void;
   /** Hears the id of the stored document. */
   onMade: (id: number) => Promise<void>;
-  /** Hears that the page is left for another one, and that what was chosen stays as it is. */
-  onKept: () => void;
   /** Documents that the person was told of before. */
   knownPapers: readonly LocalDocument[];
   /** Builds the document again, dated today. */
@@ -191,7 +188,6 @@ export function ReviewPage({
 
   /** What was signed is kept with its paper, and listed with the estimate's documents. */
   const leave = async (): Promise<void> => {
-    onKept();
     notices.add({
       message: `${signedNames(slots, taken)} signed. The ${label.toLowerCase()} waits on this device for the others.`,
     });
@@ -255,7 +251,6 @@ export function ReviewPage({
         onNewPaper={() => void makeNewPaper()}
         estimateId={estimate.id}
         onEdit={() => void edit()}
-        onKept={onKept}
       />
       <div className={classes.paper}>
         <DocumentPaper model={model} fileUrl={fileUrl} signatures={shown} label={`${label} to sign`} />

@@ -1,5 +1,11 @@
 import { Button } from "@mantine/core";
-import { chosenPackage, fieldByKey, type PackageAttribute, type PackageFields } from "@ridgebook/estimating";
+import {
+  chosenPackage,
+  fieldByKey,
+  unpricedPart,
+  type PackageAttribute,
+  type PackageFields,
+} from "@ridgebook/estimating";
 import { IconDeviceTablet } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId, useMemo, useState } from "react";
@@ -19,6 +25,7 @@ import {
 import { fieldOf, sectionOf } from "#features/estimate/packages/package-section.ts";
 import { picturesTell } from "#features/estimate/packages/picture-pattern.ts";
 import { PackagePicture } from "#features/estimate/packages/package-picture.tsx";
+import { notPricedText } from "#features/estimate/packages/not-priced-text.ts";
 import { PackageSwitch } from "#features/estimate/packages/package-switch.tsx";
 import { useComparedPackages } from "#features/estimate/packages/use-compared-packages.ts";
 import { homeownerPath } from "#features/estimate/paths.ts";
@@ -51,7 +58,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
     [offered, comparedIds, chosenId],
   );
   const { compared, attributes, loan, explain } = useComparedPackages(cards);
-  const missing = useUnchosenLabels(fields);
+  const notPriced = useNotPriced(fields);
   const titleId = useId();
 
   const fieldId = fieldByKey(workflowId, fields.choice)?.id;
@@ -107,11 +114,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
         <ShowHomeowner />
       </div>
       {choiceProblem && <p className={classes.problem}>{choiceProblem}</p>}
-      {missing.length > 0 && (
-        <p className={classes.missing}>
-          Not chosen yet and not in these prices: {missing.map((label) => label.toLowerCase()).join(", ")}.
-        </p>
-      )}
+      {notPriced && <p className={classes.missing}>{notPriced}</p>}
       <div className={classes.frame}>
         <div className={classes.cards} style={{ "--cards": cards.length, "--rows": rowCount } as React.CSSProperties}>
           <RowLabels attributes={shown} rowsAbove={rowsAbove} />
@@ -165,25 +168,25 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
   );
 }
 
-/** What of the step is priced and still to be chosen, so that nobody takes a card's price for the last word. */
-function useUnchosenLabels(fields: PackageFields): readonly string[] {
+/** What of the step is not in the cards' prices yet, so that nobody takes them for the last word; "" when all of it is. */
+function useNotPriced(fields: PackageFields): string {
   const { choice, details } = fields;
-  const labels = useFormValue((_snapshot, form) => {
+  return useFormValue((_snapshot, form) => {
     const { workflowId } = form.copy;
     const rows = (sectionOf(workflowId, fields)?.groups ?? []).flatMap((group) => group.rows);
     const properties = rows.flatMap((row) => fieldOf(row) ?? []);
-    return properties
-      .filter((property) => property !== choice && !details.includes(property))
-      .flatMap((property) => {
-        const place = { outer: [], property, lineId: null };
-        const { dataType, label } = form.definitionOf(place);
-        const { visible, disabled } = form.stateOf(place);
-        const isOpen = dataType === "dropdown" && visible && !disabled && !form.lineAt(place)?.value;
-        return isOpen && form.optionsOf(place).length > 0 ? [label] : [];
-      })
-      .join("\n");
+    const labels: { choice: string[]; quantity: string[] } = { choice: [], quantity: [] };
+    for (const property of properties) {
+      if (property === choice || details.includes(property)) continue;
+      const place = { outer: [], property, lineId: null };
+      const definition = form.definitionOf(place);
+      const { visible, disabled } = form.stateOf(place);
+      if (definition.dataType !== "dropdown" || !visible || disabled || form.optionsOf(place).length === 0) continue;
+      const lacks = unpricedPart(definition, form.lineAt(place));
+      if (lacks) labels[lacks].push(definition.label.toLowerCase());
+    }
+    return notPricedText(labels);
   });
-  return useMemo(() => labels.split("\n").filter(Boolean), [labels]);
 }
 
 const canBeToldByPictures = (workflowId: number, packages: readonly OfferedPackage[]): boolean =>

@@ -21,6 +21,7 @@ test("[PKG-01] a description keeps paragraphs, lists and emphasis", () => {
 test.each([
   { given: "plain text", html: "Rated for wind & hail", nodes: [p("Rated for wind & hail")] },
   { given: "nothing", html: " \n", nodes: [] },
+  { given: "lines of plain text", html: "Ridge <ABC>\n30 years", nodes: [p("Ridge <ABC>", br(), "30 years")] },
   { given: "headings of any rank", html: "<h1>Best</h1>", nodes: [{ element: "h4", children: ["Best"] }] },
   { given: "line breaks", html: "one<br/>two<br>", nodes: [p("one", br(), "two", br())] },
   { given: "end tags that were left out", html: "<p>one<p>two", nodes: [p("one"), p("two")] },
@@ -39,7 +40,7 @@ test.each([
     ],
   },
   { given: "end tags without a beginning", html: "</ul></p>text</b>", nodes: [p("text")] },
-  { given: "a sign that is no tag", html: "UI < 101 > 5", nodes: [p("UI ", "<", " 101 > 5")] },
+  { given: "a sign that is no tag", html: "UI < 101 > 5", nodes: [p("UI < 101 > 5")] },
   { given: "unknown elements, of which the text stays", html: "<font color=red>red</font>", nodes: [p("red")] },
   { given: "characters by number, of which not all are text", html: "&#8220;A&#x201D; &#0;", nodes: [p("“A” ")] },
   { given: "names that are no character", html: "&unknown; &amp", nodes: [p("&unknown; &amp")] },

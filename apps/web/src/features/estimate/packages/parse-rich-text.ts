@@ -1,3 +1,5 @@
+import { descriptionToHtml } from "@ridgebook/contract";
+
 /*
  * Descriptions of packages are HTML that admins write (3.§3). Nothing of it reaches the page as HTML: it is read into a tree of a
  * few known elements without attributes, and React draws that tree. What is not known is left out, its text is kept; scripts,
@@ -74,8 +76,9 @@ interface OpenElement {
 
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|<[!?/][^>]*>|[^<]+|</gi;
 
-/** Reads a description. Text without any tag is one paragraph. */
-export function parseRichText(html: string): readonly RichNode[] {
+/** Reads a description, also one of plain text with lines. */
+export function parseRichText(description: string): readonly RichNode[] {
+  const html = descriptionToHtml(description);
   const root: OpenElement = { element: null, tag: "", children: [] };
   const open: OpenElement[] = [root];
   /** The element whose contents are being dropped, and how many of its name are open. */

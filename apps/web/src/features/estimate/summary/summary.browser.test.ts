@@ -54,7 +54,7 @@ describe("the figures of an estimate", () => {
     // 21 371.33 x 4 % = 854.8532
     expect((await ask(opened, cell(opened, "Roofing", 2))).slice(-3)).toEqual([
       "= 21,371.33 Rounded to cents",
-      "× 4 % Dealer fee",
+      "× 4 % Lender’s fee",
       "= 854.85 Fee Rounded to cents",
     ]);
     // Gutters come to 9 516.01 - 470.80 = 9 045.21; 250 x 21 371.33 / 30 416.54 = 175.655

@@ -243,7 +243,7 @@ describe("the tape of what is paid", () => {
   test("[EXPL-03] a fee: 21,371.33 x 4 % = 854.8532", () => {
     expect(tapeLines(explainFee(money("Total", 21_371.33), fraction(0.04))).map(told)).toEqual([
       "21,371.33 Total",
-      "× 4 % Dealer fee",
+      "× 4 % Lender’s fee",
       "_= 854.85 Fee",
     ]);
   });

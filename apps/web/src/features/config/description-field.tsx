@@ -1,0 +1,25 @@
+import { descriptionToHtml } from "@ridgebook/contract";
+import { reduceHtml } from "@ridgebook/documents/rich-text";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { editedDescription, type OptionFormValues } from "#features/config/option-form-values.ts";
+import { RichTextEditor } from "#ui/rich-text-editor/rich-text-editor.tsx";
+
+/** Formatted text with headings, as cards show it. What is stored is written anew only when somebody changes it. */
+export function DescriptionField({ form }: { form: UseFormReturn<OptionFormValues> }) {
+  const description = useWatch({ control: form.control, name: "description" });
+  return (
+    <RichTextEditor
+      mode="email"
+      label="Description"
+      value={descriptionToHtml(description)}
+      error={form.formState.errors.description?.message}
+      reduceHtml={reduceHtml}
+      onChange={(html) =>
+        form.setValue("description", editedDescription(html, form.getValues("opened")), {
+          shouldDirty: true,
+          shouldValidate: form.formState.isSubmitted,
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,139 @@
+/*
+ * Descriptions of options are HTML (3.§3). Those that came with a spreadsheet may be plain text, with line breaks or with "<" in it. Where
+ * one is shown or edited, it is read as HTML first; what is stored stays as it was.
+ */
+
+/** Names of HTML that people write or paste. A "<" before anything else is a sign of the text. */
+const ELEMENTS = [
+  ...[
+    "p",
+    "div",
+    "span",
+    "br",
+    "hr",
+    "wbr",
+    "b",
+    "strong",
+    "i",
+    "em",
+    "u",
+    "s",
+    "strike",
+    "del",
+    "ins",
+    "sub",
+    "sup",
+    "small",
+    "big",
+  ],
+  ...[
+    "mark",
+    "font",
+    "center",
+    "a",
+    "img",
+    "ul",
+    "ol",
+    "li",
+    "dl",
+    "dt",
+    "dd",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "blockquote",
+    "pre",
+  ],
+  ...[
+    "code",
+    "table",
+    "caption",
+    "colgroup",
+    "col",
+    "thead",
+    "tbody",
+    "tfoot",
+    "tr",
+    "td",
+    "th",
+    "section",
+    "article",
+    "header",
+    "footer",
+  ],
+  ...[
+    "main",
+    "aside",
+    "nav",
+    "address",
+    "figure",
+    "figcaption",
+    "details",
+    "summary",
+    "abbr",
+    "cite",
+    "q",
+    "label",
+    "html",
+    "head",
+    "body",
+  ],
+  ...[
+    "title",
+    "meta",
+    "link",
+    "base",
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "iframe",
+    "frame",
+    "frameset",
+    "object",
+    "embed",
+    "applet",
+  ],
+  ...[
+    "svg",
+    "g",
+    "path",
+    "math",
+    "audio",
+    "video",
+    "source",
+    "canvas",
+    "map",
+    "area",
+    "form",
+    "fieldset",
+    "legend",
+    "input",
+    "button",
+  ],
+  ...["select", "option", "datalist", "textarea", "noembed", "noframes", "xmp", "plaintext", "o:p"],
+].join("|");
+
+/** Values in quotes may hold "<" and ">". */
+const TAG = String.raw`<\/?(?:${ELEMENTS})(?:[\s\/](?:"[^"]*"|'[^']*'|[^"'<>])*)?>`;
+const HAS_TAG = new RegExp(TAG, "i");
+/** A "<" that begins no tag, comment or declaration, and an "&" that begins no named or numbered character. */
+const SIGN = new RegExp(String.raw`(?!${TAG})<(?![!?])|&(?!#?\w+;)`, "gi");
+
+/**
+ * A description as HTML that says the same. Plain text becomes a paragraph for each blank line between and a break for each other
+ * line; signs that HTML would swallow are escaped. HTML without such signs comes back as it is, and so does "".
+ */
+export function descriptionToHtml(description: string): string {
+  const escaped = description.replace(SIGN, (sign) => (sign === "<" ? "&lt;" : "&amp;"));
+  if (HAS_TAG.test(description) || /<[!?]/.test(description)) return escaped;
+  return escaped
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "")
+    .map((paragraph) => `<p>${paragraph.split(/[ \t]*\n/).join("<br>")}</p>`)
+    .join("");
+}
