@@ -148,6 +148,28 @@ describe("the evidence log", () => {
     ).rejects.toThrow(message);
   });
 
+  test("[SIGN-69] tells the history of a company that nobody can enter, event by event", async () => {
+    const closed = await server.createCompany({ active: false });
+    const tell = (sequence: number) =>
+      app.query(
+        `insert into document_event (company_id, sequence, document_id, kind, payload, time, previous_hash, hash)
+         values ($1, $2, 7, 'signed', '{}', now() - interval '9 days', '', 'h1')`,
+        [closed, sequence],
+      );
+    const inClosed = async (work: () => Promise<pg.QueryResult>) => {
+      await app.query("begin");
+      try {
+        await app.query("select set_config('ridgebook.company_id', $1, true)", [closed]);
+        await app.query("insert into document_log (company_id) values ($1)", [closed]);
+        return (await work()).rowCount;
+      } finally {
+        await app.query("rollback");
+      }
+    };
+    expect(await inClosed(() => tell(1))).toBe(1);
+    await expect(inClosed(() => tell(2))).rejects.toThrow("does not follow the end");
+  });
+
   test("[SIGN-69] takes what Eve did, ends with it, and is not cut or led elsewhere", async () => {
     const kept = async (sequence: number, hash: string) =>
       inTransaction("Eve", async () => {

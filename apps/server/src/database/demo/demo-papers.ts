@@ -107,7 +107,7 @@ export async function addSignedPaper(
   const sender = { user: by, device: "Safari on iPad", userAgent: "", address: "" };
   await addDocument(
     scope,
-    { body: sent, checked: { ...checked, findings: [] }, pdfHash: null, sender, now: time },
+    { body: sent, checked: { ...checked, findings: [] }, pdfHash: null, sender, now: time, eventTime: time },
     NOTHING_GONE,
   );
   return fingerprint;

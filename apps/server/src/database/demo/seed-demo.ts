@@ -9,7 +9,7 @@ import type {
 } from "@ridgebook/contract";
 import type { DocumentModel } from "@ridgebook/documents";
 import type { DocumentFiles } from "@ridgebook/documents/pdf";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { companyScope, type CompanyScope, type PlatformScope, type Statements } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { completeSettings, STARTER_SETTINGS, toSettings } from "#database/company-settings.ts";
@@ -241,14 +241,28 @@ async function makeCompanies(
     .from(membership)
     .innerJoin(company, eq(company.id, membership.companyId))
     .orderBy(membership.id);
-  return DEMO_COMPANIES.flatMap((demo) => {
+  const toFill = DEMO_COMPANIES.flatMap((demo) => {
     const own = members.filter(({ name }) => name === demo.name);
     const [member] = own;
     if (!member) return [];
     const salespeople = own.filter(({ role }) => role === "User").map(({ userId }) => userId as UserId);
     return [{ demo, companyId: member.companyId as CompanyId, salespeople }];
   });
+  // What is told of the past is taken of companies that nobody can enter yet (decision 0124).
+  await setActive(platform, toFill, false);
+  return toFill;
 }
+
+const setActive = ({ db }: PlatformScope, companies: readonly DemoToFill[], active: boolean) =>
+  db
+    .update(company)
+    .set({ active })
+    .where(
+      inArray(
+        company.id,
+        companies.map(({ companyId }) => companyId),
+      ),
+    );
 
 /**
  * Makes and fills the demo companies of an empty installation. Where that was broken off, the next start
@@ -282,5 +296,8 @@ export async function seedDemo({
     );
   }
   if (toFill.length > 0)
-    await database.onPlatform(({ db }) => db.delete(installation).where(eq(installation.key, FILLING)));
+    await database.onPlatform(async (platform) => {
+      await setActive(platform, toFill, true);
+      await platform.db.delete(installation).where(eq(installation.key, FILLING));
+    });
 }

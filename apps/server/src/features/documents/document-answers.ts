@@ -169,7 +169,16 @@ export async function addDocument(
     pdfHash,
     sender,
     now,
-  }: { body: DocumentInput; checked: CheckedDocument; pdfHash: string | null; sender: Sender; now: Date },
+    eventTime,
+  }: {
+    body: DocumentInput;
+    checked: CheckedDocument;
+    pdfHash: string | null;
+    sender: Sender;
+    now: Date;
+    /** Of what is told of the past, in a company that nobody can enter yet. */
+    eventTime?: Date;
+  },
   records: FormerRecords,
 ) {
   const { model, data, signatures, signed } = checked;
@@ -231,6 +240,7 @@ export async function addDocument(
         strokes: data["strokes"] ?? "",
       },
       fileHash: pdfHash ?? "",
+      time: eventTime,
     });
     // A signed document is never edited: another one stands in its place.
     for (const replacedId of replacedIds) {

@@ -31,6 +31,8 @@ interface NewEvent {
   readonly payload: Readonly<Record<string, unknown>>;
   /** SHA-256 of the file that the event is about, hexadecimal; "" without one. */
   readonly fileHash: string;
+  /** Only for the history of a company that is filled before it is active; left out: now, by the database's clock. */
+  readonly time?: Date | undefined;
 }
 export type EventRow = typeof documentEvent.$inferSelect;
 
@@ -60,19 +62,19 @@ export async function addEvent(scope: CompanyScope, event: NewEvent): Promise<Ev
 
 async function append(
   scope: CompanyScope,
-  event: Omit<EventRow, "companyId" | "sequence" | "previousHash" | "hash" | "time">,
+  { time: former, ...event }: Omit<NewEvent, "kind"> & { readonly kind: EventKind },
 ): Promise<EventRow> {
   const { db, companyId } = scope;
   const ownLog = eq(documentLog.companyId, companyId);
   await db.insert(documentLog).values({ companyId }).onConflictDoNothing();
   const [end] = await db
-    .select({ ...getTableColumns(documentLog), time: sql`now()::timestamptz(3)`.mapWith(documentEvent.time) })
+    .select({ ...getTableColumns(documentLog), now: sql`now()::timestamptz(3)`.mapWith(documentEvent.time) })
     .from(documentLog)
     .where(ownLog)
     .for("no key update");
   if (!end) throw new Error("A company has no evidence log.");
-  const { lastSequence, lastHash, time } = end;
-  const unsealed = { ...event, companyId, time, sequence: lastSequence + 1, previousHash: lastHash };
+  const { lastSequence, lastHash, now } = end;
+  const unsealed = { ...event, companyId, time: former ?? now, sequence: lastSequence + 1, previousHash: lastHash };
   const sealed = { ...unsealed, hash: hashOfEvent(unsealed) };
   const [row] = await db.insert(documentEvent).values(sealed).returning();
   if (!row) throw new Error("An event was added and did not come back.");
@@ -89,7 +91,7 @@ interface ImportedPayload {
 }
 
 /** No document has this id. */
-const NO_DOCUMENT = 0;
+const NO_DOCUMENT = 0 as DocumentId;
 
 /** Begins the company's own log, after the imported ones, with where the last of them ends. */
 export const beginAfterImport = async (scope: CompanyScope, payload: ImportedPayload): Promise<void> => {

@@ -8,10 +8,10 @@ import { notices } from "#ui/notices/notices.ts";
 export function useTellStoriesGone(): void {
   const form = useWorkflowForm();
   // A text, so that what stays the same is seen to be.
-  const shown = useFormValue((_snapshot, { copy, shownQuantityAt }) =>
-    isMeasuredField(copy.workflowId, STORY_ROWS[0])
+  const shown = useFormValue((_snapshot, opened) =>
+    isMeasuredField(opened.copy.workflowId, STORY_ROWS[0])
       ? ["numberOfStories", ...STORY_ROWS]
-          .map((property) => shownQuantityAt({ outer: [], property, lineId: null }) ?? 0)
+          .map((property) => opened.shownQuantityAt({ outer: [], property, lineId: null }) ?? 0)
           .join(" ")
       : undefined,
   );
