@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { buildIfStale, SERVER_PROGRAM } from "./build-if-stale.mjs";
-import { compareLeads, signIn, startDevices } from "./operators/devices.mjs";
+import { compareLeads, keepSignedIn, startDevices } from "./operators/devices.mjs";
 import { demand, NotProven, openStage } from "./operators/stage.mjs";
 
 /** The goals. */
@@ -34,8 +34,8 @@ const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.ceil(t
 
 /** People of the company who look leads up, until `stop`; `take()` is what their calls took since the last question, in milliseconds. */
 async function startReaders(url) {
-  const headers = await signIn(url);
-  const { data } = await (await fetch(`${url}/api/leads?limit=100`, { headers })).json();
+  const headers = await keepSignedIn(url);
+  const { data } = await (await fetch(`${url}/api/leads?limit=100`, { headers: await headers() })).json();
   const paths = data.flatMap(({ id, lastName }) => [
     "/api/leads?limit=20",
     `/api/leads/${id}`,
@@ -49,8 +49,9 @@ async function startReaders(url) {
     while (!isOver) {
       const path = paths[asked % paths.length];
       asked += 1;
+      const signedIn = await headers();
       const from = performance.now();
-      const reply = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(60_000) }).catch(
+      const reply = await fetch(`${url}${path}`, { headers: signedIn, signal: AbortSignal.timeout(60_000) }).catch(
         () => undefined,
       );
       await reply?.arrayBuffer().catch(() => undefined);

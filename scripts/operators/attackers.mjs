@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { HOSTILE_REQUESTS, nextAddress, sendHostile } from "../hostile-requests.mjs";
-import { signIn } from "./devices.mjs";
+import { keepSignedIn } from "./devices.mjs";
 
 const [, , url, seconds] = process.argv;
 const until = performance.now() + Number(seconds) * 1_000;
@@ -53,19 +53,23 @@ async function insiders({ admin, sales }) {
   const { status, text } = await post(
     "/api/users/",
     { firstName: "Mail", lastName: "Loop", email: `loop${Date.now()}@nowhere.test` },
-    admin,
+    await admin(),
   );
   if (status !== 200) throw new Error(`A user was not added: ${status} ${text}`);
   const { id } = JSON.parse(text);
   const mails = Array.from({ length: MAIL_LOOPS }, () =>
-    repeat("invitations again", { pauseMs: 50 }, () => post(`/api/users/${id}/resendsetupemail`, undefined, admin)),
+    repeat("invitations again", { pauseMs: 50 }, async () =>
+      post(`/api/users/${id}/resendsetupemail`, undefined, await admin()),
+    ),
   );
-  const batches = repeat("batches of 2 MB of nothing", { pauseMs: 500 }, () => post("/api/batch", WRONG_CALLS, sales));
-  const uploads = repeat("uploads by who may not", { pauseMs: 100 }, () =>
+  const batches = repeat("batches of 2 MB of nothing", { pauseMs: 500 }, async () =>
+    post("/api/batch", WRONG_CALLS, await sales()),
+  );
+  const uploads = repeat("uploads by who may not", { pauseMs: 100 }, async () =>
     sendHostile(port, {
       what: "an upload",
       line: "POST /api/files",
-      head: ["content-type: multipart/form-data; boundary=x", `authorization: ${sales.authorization}`],
+      head: ["content-type: multipart/form-data; boundary=x", `authorization: ${(await sales()).authorization}`],
       body: Buffer.alloc(9_000_000),
     }).catch(() => undefined),
   );
@@ -73,7 +77,10 @@ async function insiders({ admin, sales }) {
 }
 
 // Before the crowd that guesses passwords comes.
-const inside = { admin: await signIn(url, "admin@other.test"), sales: await signIn(url, "sales@other.test") };
+const inside = {
+  admin: await keepSignedIn(url, "admin@other.test"),
+  sales: await keepSignedIn(url, "sales@other.test"),
+};
 
 const strangers = Array.from({ length: STRANGERS }, (_, index) =>
   repeat("requests without a session", { pauseMs: 20 }, (turn) =>

@@ -6,14 +6,62 @@ import { setTimeout as wait } from "node:timers/promises";
 const DEVICES = 4;
 const CALLS_IN_A_BATCH = 10;
 
-export async function signIn(url, email = "sales@demo.test") {
-  const reply = await fetch(`${url}/api/users/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password: "Ridgebook-1" }),
-  });
+/** Well before an access token ends, which is good for 15 minutes. */
+const RENEWED_AFTER_MS = 10 * 60_000;
+
+/** What a login or a renewal answers: the headers of calls, and the cookie that renews them. Undefined where it was refused. */
+async function readSignedIn(reply) {
+  if (!reply?.ok) return undefined;
   const { token } = await reply.json();
-  return { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const cookie = reply.headers.getSetCookie().map((each) => each.split(";")[0]);
+  return {
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    cookie: cookie.join("; "),
+  };
+}
+
+const logIn = async (url, email) =>
+  readSignedIn(
+    await fetch(`${url}/api/users/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, password: "Ridgebook-1" }),
+    }),
+  );
+
+/** Headers for calls of the next minutes; who stays longer uses `keepSignedIn`. */
+export async function signIn(url, email = "sales@demo.test") {
+  const signedIn = await logIn(url, email);
+  if (!signedIn) throw new Error(`${email} was not signed in.`);
+  return signedIn.headers;
+}
+
+/** Answers a function for the headers of the next call, which renews them in time, as the app does. */
+export async function keepSignedIn(url, email = "sales@demo.test") {
+  let signedIn = await logIn(url, email);
+  if (!signedIn) throw new Error(`${email} was not signed in.`);
+  let since = performance.now();
+  let renewing;
+  const renew = async () => {
+    const { cookie } = signedIn;
+    const reply = await fetch(`${url}/api/users/refresh`, { method: "POST", headers: { cookie } }).catch(
+      () => undefined,
+    );
+    const renewed = await readSignedIn(reply);
+    // A server that is down is asked again with the next call.
+    if (!renewed) return;
+    signedIn = renewed;
+    since = performance.now();
+  };
+  return async () => {
+    if (performance.now() - since > RENEWED_AFTER_MS) {
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      await renewing;
+    }
+    return signedIn.headers;
+  };
 }
 
 export const makeBatch = (size = CALLS_IN_A_BATCH) =>
@@ -43,7 +91,7 @@ export async function sendBatch(url, headers, calls) {
  * after each batch.
  */
 export async function startDevices(urls, { betweenMs = 0 } = {}) {
-  const headers = await signIn(urls()[0]);
+  const headers = await keepSignedIn(urls()[0]);
   const acknowledged = new Set();
   const figures = { batches: 0, tries: 0 };
   let isOver = false;
@@ -51,7 +99,7 @@ export async function startDevices(urls, { betweenMs = 0 } = {}) {
     let open = batch;
     while (open.length > 0) {
       const all = urls();
-      const taken = await sendBatch(all[figures.batches % all.length], headers, open);
+      const taken = await sendBatch(all[figures.batches % all.length], await headers(), open);
       figures.batches += 1;
       for (const call of taken ?? []) acknowledged.add(nameOf(call));
       open = open.filter((call) => !taken?.includes(call));

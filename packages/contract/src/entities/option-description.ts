@@ -4,118 +4,16 @@
  */
 
 /** Names of HTML that people write or paste. A "<" before anything else is a sign of the text. */
-const ELEMENTS = [
-  ...[
-    "p",
-    "div",
-    "span",
-    "br",
-    "hr",
-    "wbr",
-    "b",
-    "strong",
-    "i",
-    "em",
-    "u",
-    "s",
-    "strike",
-    "del",
-    "ins",
-    "sub",
-    "sup",
-    "small",
-    "big",
-  ],
-  ...[
-    "mark",
-    "font",
-    "center",
-    "a",
-    "img",
-    "ul",
-    "ol",
-    "li",
-    "dl",
-    "dt",
-    "dd",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "blockquote",
-    "pre",
-  ],
-  ...[
-    "code",
-    "table",
-    "caption",
-    "colgroup",
-    "col",
-    "thead",
-    "tbody",
-    "tfoot",
-    "tr",
-    "td",
-    "th",
-    "section",
-    "article",
-    "header",
-    "footer",
-  ],
-  ...[
-    "main",
-    "aside",
-    "nav",
-    "address",
-    "figure",
-    "figcaption",
-    "details",
-    "summary",
-    "abbr",
-    "cite",
-    "q",
-    "label",
-    "html",
-    "head",
-    "body",
-  ],
-  ...[
-    "title",
-    "meta",
-    "link",
-    "base",
-    "script",
-    "style",
-    "noscript",
-    "template",
-    "iframe",
-    "frame",
-    "frameset",
-    "object",
-    "embed",
-    "applet",
-  ],
-  ...[
-    "svg",
-    "g",
-    "path",
-    "math",
-    "audio",
-    "video",
-    "source",
-    "canvas",
-    "map",
-    "area",
-    "form",
-    "fieldset",
-    "legend",
-    "input",
-    "button",
-  ],
-  ...["select", "option", "datalist", "textarea", "noembed", "noframes", "xmp", "plaintext", "o:p"],
-].join("|");
+const ELEMENTS = `
+  p div span br hr wbr b strong i em u s strike del ins sub sup small big mark font center a img ul ol li dl dt dd h1
+  h2 h3 h4 h5 h6 blockquote pre code table caption colgroup col thead tbody tfoot tr td th section article header
+  footer main aside nav address figure figcaption details summary abbr cite q label html head body title meta link
+  base script style noscript template iframe frame frameset object embed applet svg g path math audio video source
+  canvas map area form fieldset legend input button select option datalist textarea noembed noframes xmp plaintext o:p
+`
+  .trim()
+  .split(/\s+/)
+  .join("|");
 
 /** Values in quotes may hold "<" and ">". */
 const TAG = String.raw`<\/?(?:${ELEMENTS})(?:[\s\/](?:"[^"]*"|'[^']*'|[^"'<>])*)?>`;
