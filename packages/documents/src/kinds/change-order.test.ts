@@ -91,6 +91,24 @@ describe("what changes", () => {
     expect(model.keyFigures[0]?.large).toBe("$0.00");
   });
 
+  test("[DOC-06][PAPER-39] work whose lines stay says why its price is another one: its shares, or the price itself", () => {
+    const houses = ["roofing-colonial", "gutters-cape"] as const;
+    const both = sampleEstimate(houses, { promotion: 250 });
+    const signedWork = { contract: signed(both), changeOrders: [] };
+    const textOf = (estimate: EstimateOfDocument): string =>
+      JSON.stringify(order(estimate, signedWork).model.sections.find(({ id }) => id === "changes-4")?.blocks);
+    expect(textOf(both)).toContain('"No line changes."');
+    // Gutters come to 6,638.75 of 29,076.11, and of 28,973.63 after 102.48 less of drip edge: 250 x the share is 57.08, and 57.28.
+    const less = both.items.map((item) => (item.fieldId === DRIP_EDGE ? { ...item, quantity: 12 } : item));
+    expect(textOf(withItems(both, less))).toContain(
+      '"No line changes. Its shares of promotion and fee change by −$0.20."',
+    );
+    // (6,638.75 − 57.08) x 10 %
+    expect(textOf(sampleEstimate(houses, { promotion: 250 }, { marginPercent: 0.1 }))).toContain(
+      '"No line changes. Its price changes by +$658.17."',
+    );
+  });
+
   test("[DOC-06] lines that the server gave other ids are the same lines", () => {
     const items = fewer.map((item) => ({
       ...item,

@@ -32,6 +32,8 @@ interface ChangedCopy {
   /** Dollars that both sides agreed to before, and now. */
   readonly before: number;
   readonly now: number;
+  /** What it costs before promotion and fee is as it was: a difference is of its shares of those. */
+  readonly differsByShares: boolean;
 }
 
 /** The copies that a change order is about: those that were chosen, and those of the contract that the estimate no longer holds. */
@@ -44,6 +46,8 @@ function changedCopies(source: DocumentSource, choices: ChangeOrderChoices, agre
   return inDisplayOrder([...chosen, ...removed.map(({ copy }) => copy)], workflows).map((copy) => {
     const key = summaryKey(copy);
     const { basis = null, price: before = 0 } = agreed.copies.get(key) ?? {};
+    const totalBefore = basis ? totalsByCopy(basis).get(key) : undefined;
+    const totalNow = totals.get(key);
     const linesBefore = basis ? documentLines({ estimate: basis, book }, [copy]) : [];
     return {
       key,
@@ -53,7 +57,8 @@ function changedCopies(source: DocumentSource, choices: ChangeOrderChoices, agre
         ...(basis && held.has(key) ? discountChanges(source, basis, key) : []),
       ],
       before,
-      now: totals.get(key)?.totalWithMargin ?? 0,
+      now: totalNow?.totalWithMargin ?? 0,
+      differsByShares: totalBefore?.total === totalNow?.total && totalBefore?.marginPercent === totalNow?.marginPercent,
     };
   });
 }
@@ -96,11 +101,19 @@ const sentence = (text: string): Block => ({
   tone: "quiet",
 });
 
-const copySection = ({ key, title, changes }: ChangedCopy, index: number): DocumentSection =>
-  section(`changes-${key}`, {
+/** "No line changes." With why the price is another one all the same: its workflow is in the table of differences. */
+function noChangeText({ before, now, differsByShares }: ChangedCopy): string {
+  const difference = roundMoney(now - before);
+  if (difference === 0) return "No line changes.";
+  const what = differsByShares ? "Its shares of promotion and fee change by" : "Its price changes by";
+  return `No line changes. ${what} ${formatMoneyChange(difference)}.`;
+}
+
+const copySection = (copy: ChangedCopy, index: number): DocumentSection =>
+  section(`changes-${copy.key}`, {
     number: String(index + 1),
-    heading: title,
-    blocks: [changes.length > 0 ? changesTable(changes) : sentence("No line changes.")],
+    heading: copy.title,
+    blocks: [copy.changes.length > 0 ? changesTable(copy.changes) : sentence(noChangeText(copy))],
   });
 
 function differenceTable(copies: readonly ChangedCopy[], additional: number, total: number): Block {
