@@ -139,8 +139,10 @@ function parseInput(
 }
 
 /** The body of a caller that is not our app: a record may be sent as it was read. */
-const bodyOfOthers = ({ takesRecord, body }: Route, sent: unknown): unknown =>
-  takesRecord && body ? knownMembersOf(body, sent) : sent;
+function bodyOfOthers({ takesRecord, readSent, body }: Route, sent: unknown): unknown {
+  const read = readSent ? readSent(sent) : sent;
+  return takesRecord && body ? knownMembersOf(body, read) : read;
+}
 
 function readCompanyId({ companyId }: CallHead["query"]): number | undefined {
   if (companyId === undefined || companyId === "") return undefined;

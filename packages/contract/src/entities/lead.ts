@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { UNDATED_MEETING_YEAR } from "#constants.ts";
+import { isObject } from "#rules/is-object.ts";
+import { splitExtension } from "#rules/phone.ts";
 import { STATES } from "#geography.ts";
 import { leadId } from "#ids.ts";
 import { SEEN_MEMBERS } from "#records/change-of-newest.ts";
@@ -124,6 +126,23 @@ export const leadInput = leadFields
   .partial()
   .refine(hasName, NAME_RULE)
   .transform((lead): LeadFields => ({ ...EMPTY_LEAD, ...(lead as Partial<LeadFields>) }));
+
+const PHONES = { phone: "phoneExtension", mobilePhone: "mobilePhoneExtension" } as const;
+
+/**
+ * A lead as other systems send it, with extensions in members of their own: "269-555-0122 x14" is a phone and its extension. Where the
+ * extension is sent too, or former values are, nothing is split.
+ */
+export function splitLeadPhones(sent: unknown): unknown {
+  if (!isObject(sent) || "former" in sent) return sent;
+  const parts = Object.entries(PHONES).flatMap(([phoneField, extensionField]) => {
+    const written = sent[phoneField];
+    if (typeof written !== "string" || sent[extensionField]) return [];
+    const { phone, extension } = splitExtension(written);
+    return extension === "" ? [] : [{ [phoneField]: phone, [extensionField]: extension }];
+  });
+  return parts.length === 0 ? sent : Object.assign({}, sent, ...parts);
+}
 
 /** The whole form as it is checked before saving; the same rules as leadInput. */
 export const leadForm = leadFields.refine(hasName, NAME_RULE);

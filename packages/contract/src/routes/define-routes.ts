@@ -71,6 +71,8 @@ export interface Route {
    * names its contract version: there such a member is a mistake, and would be lost without a word.
    */
   readonly takesRecord?: true;
+  /** Brings what such callers write in their own way into the members of the body, before it is checked. */
+  readonly readSent?: (sent: unknown) => unknown;
   /** A change that carries an Idempotency-Key and may travel in a batch. */
   readonly isSyncedChange?: true;
   /** Whether repeated calls are limited, because somebody might be guessing. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lead, leadChange, leadInput, newestEstimate } from "#entities/lead.ts";
+import { lead, leadChange, leadInput, newestEstimate, splitLeadPhones } from "#entities/lead.ts";
 import { leadTimelineEvent } from "#entities/lead-timeline.ts";
 import { leadIdInText } from "#ids.ts";
 import { pageOf, pagingQuery } from "#paging.ts";
@@ -57,6 +57,7 @@ export const leadRoutes = defineRoutes({
     access: "companyUser",
     body: leadInput,
     takesRecord: true,
+    readSent: splitLeadPhones,
     maxBodyBytes: LEAD_BYTES,
     reply: lead,
     problems: ["keyReused"],
@@ -70,6 +71,7 @@ export const leadRoutes = defineRoutes({
     params,
     body: leadChange,
     takesRecord: true,
+    readSent: splitLeadPhones,
     maxBodyBytes: LEAD_BYTES,
     reply: lead,
     problems: ["notFound", "conflict", "keyReused"],

@@ -15,6 +15,14 @@ export function normalizePhone(text: string): string | undefined {
   return national.length === 10 ? `${PHONE_COUNTRY_CODE}${national}` : undefined;
 }
 
+const EXTENSION = /^(.*?\d.*?)[\s,;]*(?:(?<=[\d\s).,;])(?:extension|ext|x)|#)\s*[.:]?\s*(\d{1,10})$/i;
+
+/** A phone number and its extension: "269-555-0122 x14", "(269) 555-0122 ext. 14". */
+export function splitExtension(text: string): { phone: string; extension: string } {
+  const [, phone, extension] = EXTENSION.exec(text.trim()) ?? [];
+  return { phone: (phone ?? text).trim(), extension: extension ?? "" };
+}
+
 /** A stored phone number as a person reads it: (555) 123-4567, or (555) 123-4567 ext. 14. Anything else is shown as it is. */
 export function formatPhone(phone: string, extension = ""): string {
   const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);

@@ -74,6 +74,20 @@ describe("[API-45] creating a lead", () => {
     });
   });
 
+  test("[LEAD-32] another system may send a phone with its extension; it is kept in a member of its own", async () => {
+    const made = await ann.call("createLead", { body: { lastName: "Ruiz", phone: "(269) 555-0168 ext. 14" } });
+    expect(made.body).toMatchObject({ phone: "+12695550168", phoneExtension: "14" });
+    const changed = await ann.call("updateLead", {
+      params: { id: String(made.body.id) },
+      body: { mobilePhone: "269-555-0122 x7" },
+    });
+    expect(changed.body).toMatchObject({
+      phoneExtension: "14",
+      mobilePhone: "+12695550122",
+      mobilePhoneExtension: "7",
+    });
+  });
+
   test("[LEAD-15] phone numbers are stored as +1 and ten digits, empty e-mails are fine, wrong ones are named", async () => {
     expect(await create({ phone: "(269) 555-0168", email: "" })).toMatchObject({ phone: "+12695550168", email: "" });
     const refused = await ann.callRaw("createLead", {

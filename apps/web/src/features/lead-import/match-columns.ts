@@ -1,6 +1,5 @@
-import { normalizePhone, isEmail } from "@ridgebook/contract";
+import { isEmail, normalizePhone, splitExtension } from "@ridgebook/contract";
 import { isLastNameFirst } from "./read-name.ts";
-import { splitExtension } from "./read-phone.ts";
 import { placeKindOf } from "./read-place.ts";
 import type { FileTable } from "./read-table.ts";
 import { REPEATED_TARGET, targetLabel, TARGETS, type Target } from "./targets.ts";

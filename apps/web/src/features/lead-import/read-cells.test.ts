@@ -1,6 +1,6 @@
+import { splitExtension } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { readName } from "./read-name.ts";
-import { splitExtension } from "./read-phone.ts";
 import { readAddress } from "./read-place.ts";
 import { readMoment } from "./read-time.ts";
 

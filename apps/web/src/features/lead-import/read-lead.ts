@@ -3,6 +3,7 @@ import {
   LEAD_FIELD_LABELS,
   leadFields,
   ruleMessages,
+  splitExtension,
   stagedLead,
   type LeadField,
   type LeadFields,
@@ -13,7 +14,6 @@ import { knownStatus, suggestStatus, type Mapping } from "./mappings.ts";
 import type { Columns } from "./match-columns.ts";
 import { plainText } from "./plain-text.ts";
 import { readName } from "./read-name.ts";
-import { splitExtension } from "./read-phone.ts";
 import { readAddress, readCityStateZip, readState } from "./read-place.ts";
 import type { TableRow } from "./read-table.ts";
 import { readMoment, type DateOrder } from "./read-time.ts";
