@@ -72,10 +72,11 @@ describe("signing in and out", () => {
       expect(wrong.problem.code).toBe("wrongCredentials");
     });
 
-    test("[AUTH-33] a member of several companies starts in the last one used, a super admin in none", async () => {
+    test("[AUTH-33] a member of several companies starts in the last one used, also as a super admin; who belongs to none starts in none", async () => {
       const [first, second] = [await server.createCompany(), await server.createCompany()];
       const both = await server.createUser({ memberships: [{ companyId: second }, { companyId: first }] });
-      const superAdmin = await server.createUser({ isSuperAdmin: true, companyId: first });
+      const owner = await server.createUser({ isSuperAdmin: true, companyId: first });
+      const superAdmin = await server.createUser({ isSuperAdmin: true });
       const logIn = ({ email }: { email: string }) =>
         server.call("login", { body: { email, password: TEST_PASSWORD } });
       const oldest = await logIn(both);
@@ -85,6 +86,7 @@ describe("signing in and out", () => {
       expect(last.body.user.companyId).toBe(second);
       await server.testDatabase.superuserPool.query("update company set active = false where id = $1", [second]);
       expect((await logIn(both)).body.user.companyId).toBe(first);
+      expect((await logIn(owner)).body.user.companyId).toBe(first);
       expect((await logIn(superAdmin)).body.user.companyId).toBeNull();
     });
 
