@@ -87,7 +87,7 @@ export {
 } from "#form/rows.ts";
 export { applyEdit, openForm, type OpenedForm } from "#form/states/apply-edit.ts";
 export { deriveCalculated } from "#form/states/calculated.ts";
-export { STORY_ROWS } from "#form/states/stories.ts";
+export { NUMBER_OF_STORIES, STORY_ROWS } from "#form/states/stories.ts";
 export { fieldState, isLaborHoursHintShown, type FieldState } from "#form/states/field-state.ts";
 export {
   enteredQuantity,

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
-/* What somebody could do who gets statements of their own into a request: this talks to the database as the app's role does. */
+/* Sends the statements of an attacker who reached the app's database role, as by SQL injection, and shows that the logs stay true. */
 
 let server: TestApplication;
 let companyId: CompanyId;
@@ -31,18 +31,19 @@ afterAll(async () => {
   await server.close();
 });
 
-/** In a transaction that was opened as a request opens it: by Eve's session, by a session that is none, or by nobody. */
+/** Runs `work` in a transaction of the company, opened with Eve's session, with an unknown session id, or without a session. */
 async function inTransaction<Result>(
   openedBy: "Eve" | "an unknown session" | "nobody",
   work: () => Promise<Result>,
+  company = companyId,
 ): Promise<Result> {
   await app.query("begin");
   try {
-    if (openedBy === "nobody") await app.query("select set_config('ridgebook.company_id', $1, true)", [companyId]);
+    if (openedBy === "nobody") await app.query("select set_config('ridgebook.company_id', $1, true)", [company]);
     else
       await app.query("select open_session($1, $2), set_config('ridgebook.company_id', $2::text, true)", [
         openedBy === "Eve" ? sessionOfEve : randomUUID(),
-        companyId,
+        company,
       ]);
     return await work();
   } finally {
@@ -70,7 +71,7 @@ describe("the activity of a company", () => {
     await expect(inTransaction(who, noteForAnn)).rejects.toThrow("Nobody is signed in who could have done this.");
   });
 
-  test("[ACT-17] a session that has ended names nobody", async () => {
+  test("[ACT-17] refuses an act in the name of a session that has ended", async () => {
     const { superuserPool } = server.testDatabase;
     const gone = await server.signInNew({ companyId });
     const { rows } = await superuserPool.query<{ id: string }>(
@@ -85,7 +86,7 @@ describe("the activity of a company", () => {
     ).rejects.toThrow("Nobody is signed in");
   });
 
-  test("[ACT-17] who asks for an import is who is signed in, and its job can name nobody else", async () => {
+  test("[ACT-17] an import is asked for by whoever is signed in, whatever the statement says", async () => {
     const asked = await inTransaction("Eve", async () => {
       const { rows } = await app.query<{ name: string }>(
         `insert into lead_import (company_id, file_name, state, created_time, actor)
@@ -148,7 +149,7 @@ describe("the evidence log", () => {
     ).rejects.toThrow(message);
   });
 
-  test("[SIGN-69] tells the history of a company that nobody can enter, event by event", async () => {
+  test("[SIGN-69] takes events of the past in a company that is not active, and only in order", async () => {
     const closed = await server.createCompany({ active: false });
     const tell = (sequence: number) =>
       app.query(
@@ -156,18 +157,17 @@ describe("the evidence log", () => {
          values ($1, $2, 7, 'signed', '{}', now() - interval '9 days', '', 'h1')`,
         [closed, sequence],
       );
-    const inClosed = async (work: () => Promise<pg.QueryResult>) => {
-      await app.query("begin");
-      try {
-        await app.query("select set_config('ridgebook.company_id', $1, true)", [closed]);
-        await app.query("insert into document_log (company_id) values ($1)", [closed]);
-        return (await work()).rowCount;
-      } finally {
-        await app.query("rollback");
-      }
-    };
-    expect(await inClosed(() => tell(1))).toBe(1);
-    await expect(inClosed(() => tell(2))).rejects.toThrow("does not follow the end");
+    const tellFirst = (sequence: number) =>
+      inTransaction(
+        "nobody",
+        async () => {
+          await app.query("insert into document_log (company_id) values ($1)", [closed]);
+          return (await tell(sequence)).rowCount;
+        },
+        closed,
+      );
+    expect(await tellFirst(1)).toBe(1);
+    await expect(tellFirst(2)).rejects.toThrow("does not follow the end");
   });
 
   test("[SIGN-69] takes what Eve did, ends with it, and is not cut or led elsewhere", async () => {

@@ -32,7 +32,7 @@ interface ChangedCopy {
   /** Dollars that both sides agreed to before, and now. */
   readonly before: number;
   readonly now: number;
-  /** What it costs before promotion and fee is as it was: a difference is of its shares of those. */
+  /** Whether the price before promotion and fee stayed, so that any difference comes from the copy's shares of those. */
   readonly differsByShares: boolean;
 }
 
@@ -101,7 +101,7 @@ const sentence = (text: string): Block => ({
   tone: "quiet",
 });
 
-/** "No line changes." With why the price is another one all the same: its workflow is in the table of differences. */
+/** "No line changes.", and why the price differs where it does: the table of differences shows it. */
 function noChangeText({ before, now, differsByShares }: ChangedCopy): string {
   const difference = roundMoney(now - before);
   if (difference === 0) return "No line changes.";

@@ -49,7 +49,7 @@ const WITHOUT_MARK_UP: ToldFormulas = {
   discount: round(2, subtract(itemTotal, moneyInput("total", "After discount"))),
   discounted: moneyInput("total", "After discount"),
   payment: moneyInput("fee", "Fee"),
-  markUp: round(2, subtract(itemTotal, itemTotal)),
+  markUp: constant("Margin on top", 0),
 };
 
 const beforePromotion = round(2, add(moneyInput("totalWithMargin", "Total"), moneyInput("promotion", "Promotion")));

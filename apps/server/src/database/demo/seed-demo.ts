@@ -248,7 +248,7 @@ async function makeCompanies(
     const salespeople = own.filter(({ role }) => role === "User").map(({ userId }) => userId as UserId);
     return [{ demo, companyId: member.companyId as CompanyId, salespeople }];
   });
-  // What is told of the past is taken of companies that nobody can enter yet (decision 0124).
+  // Only a company that is not active may be given evidence of the past (decision 0124).
   await setActive(platform, toFill, false);
   return toFill;
 }

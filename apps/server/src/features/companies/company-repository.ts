@@ -104,7 +104,7 @@ export const companyRepository = {
     return rows.flatMap((row) => (row.active ? [Number(row.account_id) as AccountId] : []));
   },
 
-  /** Makes an account one of the company's admins, by the name that it has itself; whoever was copied stays the same member. */
+  /** Makes an account an admin of the company, under the account's own name. A member that was copied becomes an admin and keeps its id. */
   async addAdmin({ db }: PlatformScope, { id, accountId }: { id: CompanyId; accountId: AccountId }): Promise<void> {
     await db.execute(sql`
       insert into membership (company_id, account_id, first_name, last_name, phone_number, role, active)

@@ -176,7 +176,7 @@ export async function addDocument(
     pdfHash: string | null;
     sender: Sender;
     now: Date;
-    /** Of what is told of the past, in a company that nobody can enter yet. */
+    /** When the evidence says that it was signed; only for the past of a company that is not active yet. Left out: now. */
     eventTime?: Date;
   },
   records: FormerRecords,

@@ -74,7 +74,7 @@ describe("[API-45] creating a lead", () => {
     });
   });
 
-  test("[LEAD-32] another system may send a phone with its extension; it is kept in a member of its own", async () => {
+  test("[LEAD-32] a phone that another system sends with its extension is stored as number and extension", async () => {
     const made = await ann.call("createLead", { body: { lastName: "Ruiz", phone: "(269) 555-0168 ext. 14" } });
     expect(made.body).toMatchObject({ phone: "+12695550168", phoneExtension: "14" });
     const changed = await ann.call("updateLead", {

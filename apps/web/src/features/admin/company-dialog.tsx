@@ -34,7 +34,7 @@ export function CompanyDialog({
     enabled: company === undefined,
   });
 
-  // Whoever sets up the first company of an installation is mostly its owner.
+  // The first company of an installation is usually set up by its owner.
   const joins = chosenJoins ?? sources.data?.length === 0;
 
   const save = async (): Promise<void> => {
@@ -94,22 +94,22 @@ export function CompanyDialog({
         onChange={(event) => setActive(event.currentTarget.checked)}
       />
       {!company && (
-        <CheckboxField
-          label="I work in this company"
-          checked={joins}
-          hint="You are one of its users, as an admin: in its list of salespeople, and there when you log in."
-          onChange={(event) => setChosenJoins(event.currentTarget.checked)}
-        />
-      )}
-      {!company && (
-        <SelectField
-          label="Copy users from"
-          value={sourceCompanyId}
-          emptyLabel="No company"
-          hint="Everybody who has joined that company joins the new one too, with the same role. If the company is active, those who may work there get a mail."
-          options={(sources.data ?? []).map((source) => ({ value: String(source.id), label: source.name }))}
-          onChange={(event) => setSourceCompanyId(event.currentTarget.value)}
-        />
+        <>
+          <CheckboxField
+            label="I work in this company"
+            checked={joins}
+            hint="You are one of its users, as an admin: in its list of salespeople, and there when you log in."
+            onChange={(event) => setChosenJoins(event.currentTarget.checked)}
+          />
+          <SelectField
+            label="Copy users from"
+            value={sourceCompanyId}
+            emptyLabel="No company"
+            hint="Everybody who has joined that company joins the new one too, with the same role. If the company is active, those who may work there get a mail."
+            options={(sources.data ?? []).map((source) => ({ value: String(source.id), label: source.name }))}
+            onChange={(event) => setSourceCompanyId(event.currentTarget.value)}
+          />
+        </>
       )}
     </FormDialog>
   );

@@ -28,21 +28,6 @@ export function FormulaNote({ formulas }: Pick<PriceBookImport, "formulas">) {
   );
 }
 
-/** What is allowed in a price book, and probably not meant. */
-export function PriceWarnings({ warnings }: { warnings: readonly string[] }) {
-  if (warnings.length === 0) return null;
-  return (
-    <div className={tables.banner} data-tone="warn">
-      <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
-      <div>
-        {warnings.map((warning) => (
-          <p key={warning}>{warning}</p>
-        ))}
-      </div>
-    </div>
-  );
-}
-
 /** What has to be answered before the workbook may be published. */
 export function ImportQuestions({
   questions,

@@ -15,9 +15,10 @@ import {
 import tables from "#features/config/config.module.css";
 import { FileButton } from "#features/config/file-button.tsx";
 import classes from "#features/config/import-panel.module.css";
-import { FormulaNote, ImportQuestions, PriceWarnings } from "#features/config/import-notes.tsx";
+import { FormulaNote, ImportQuestions } from "#features/config/import-notes.tsx";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { PriceImpactPanel } from "#features/config/price-impact-panel.tsx";
+import { PriceWarnings } from "#features/config/price-warnings.tsx";
 import { usePriceBookImport, type ImportConflict } from "#features/config/use-price-book-import.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";

@@ -1,16 +1,16 @@
-import { isMeasuredField, STORY_ROWS } from "@ridgebook/estimating";
+import { isMeasuredField, NUMBER_OF_STORIES, STORY_ROWS } from "@ridgebook/estimating";
 import { useEffect, useRef } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { storiesGoneText } from "#features/estimate/steps/stories-gone-text.ts";
 import { notices } from "#ui/notices/notices.ts";
 
-/** A house with fewer stories takes their squares away (WF-ROOF-02); where those go does not go unseen. */
+/** Tells where the squares of upper stories went when the house got fewer stories (WF-ROOF-02). */
 export function useTellStoriesGone(): void {
   const form = useWorkflowForm();
-  // A text, so that what stays the same is seen to be.
+  // As one text, which compares as equal while nothing changed.
   const shown = useFormValue((_snapshot, opened) =>
     isMeasuredField(opened.copy.workflowId, STORY_ROWS[0])
-      ? ["numberOfStories", ...STORY_ROWS]
+      ? [NUMBER_OF_STORIES, ...STORY_ROWS]
           .map((property) => opened.shownQuantityAt({ outer: [], property, lineId: null }) ?? 0)
           .join(" ")
       : undefined,
