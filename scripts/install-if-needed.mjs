@@ -5,6 +5,9 @@ import { runNpm } from "./run-process.mjs";
 
 const OLDEST_NODE = [20, 19];
 
+/** A registry that falls silent in the middle of a package ends npm's whole installation; what arrived is not fetched again. */
+const INSTALLS_AT_MOST = 3;
+
 /** Something that a person can mend; it is shown as one message, without a stack. */
 export class SetupProblem extends Error {}
 
@@ -30,10 +33,19 @@ export async function installIfNeeded() {
       ? "Installing packages, because the lock file changed…"
       : "Installing packages. This first time it takes a few minutes…",
   );
-  const { exitCode, output } = await runNpm({
-    // Build tools are devDependencies, and npm leaves those out under NODE_ENV=production unless told.
-    args: ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
-    quiet: true,
-  });
-  if (exitCode !== 0) throw new SetupProblem(`Installing the packages failed:\n${output.trim()}`);
+  await installPackages();
+}
+
+/** Exported for its test. */
+export async function installPackages(npm = runNpm) {
+  for (let install = 1; ; install += 1) {
+    const { exitCode, output } = await npm({
+      // Build tools are devDependencies, and npm leaves those out under NODE_ENV=production unless told.
+      args: ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
+      quiet: true,
+    });
+    if (exitCode === 0) return;
+    if (install === INSTALLS_AT_MOST) throw new SetupProblem(`Installing the packages failed:\n${output.trim()}`);
+    console.error(`Installing the packages failed, so it is tried again:\n${output.trim()}`);
+  }
 }
