@@ -70,8 +70,9 @@ export { fromItems, toItems, type ItemsOfForm } from "#form/items.ts";
 export { editRows, lineAt, pathOfScope, type LinePath, type LineStep } from "#form/line-path.ts";
 export { lineQuantity } from "#form/line-quantity.ts";
 export { lineScope, scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
-export { keyOfPlace, pathOfPlaceKey, placeKey, placesOf, type FoundPlace, type Place } from "#form/places.ts";
+export { keyOfPlace, placeKey, placesOf, type FieldPlace, type FoundPlace, type Place } from "#form/places.ts";
 export { compareItemIds, rebuildItems, removeItem } from "#form/rebuild-items.ts";
+export { rowsWithoutQuantity } from "#form/rows-without-quantity.ts";
 export { fromTemplateLines, isTemplateField, toTemplateLines, type TemplateLine } from "#form/template-items.ts";
 export {
   addRow,
@@ -200,6 +201,12 @@ export {
 } from "#recommendations/recommend.ts";
 export { orderAmount, type OrderAmount } from "#recommendations/order-amount.ts";
 export { explainOffered, offeredQuantities, type OfferedQuantity } from "#recommendations/split-rows.ts";
+export { takeRecommended } from "#recommendations/take-recommended.ts";
+export {
+  topPropertyOf,
+  unusedRecommendations,
+  type UnusedRecommendation,
+} from "#recommendations/unused-recommendations.ts";
 export { fieldProblemTexts, type FieldProblem, type FieldProblemCode } from "#validation/field-problem.ts";
 export { isOnStep } from "#validation/is-on-step.ts";
 export { isInCents, isPrice } from "#validation/is-price.ts";

@@ -88,6 +88,40 @@ describe("choosing a package", () => {
     expect(valueOf(choose(back.values, back.comparisons, BETTER).values, "sidingColor")).toBe(CLAY);
   });
 
+  test("[PKG-05] a choice whose quantity is still empty comes back too, and is not saved", () => {
+    const shingles = fieldAt(1, "package");
+    const starters = fieldAt(1, "starters");
+    const roofing = { workflowId: 1, workflowEstimateId: 1 };
+    const [first, second] = [optionOf(shingles, 1), optionOf(shingles, 2)];
+    const strip = optionOf(starters, 1);
+    const roofingBook = buildBook(
+      buildOptionsEntry(shingles, ["Architectural", "Designer"], SQUARES),
+      buildOptionsEntry(starters, ["Strip"], {
+        ...{ min: 0, max: 100, step: 1 },
+        variants: [buildVariant({ id: 1, optionId: strip, ...buildAmounts(40, 0, 60, 0) })],
+      }),
+    );
+    const pick = (values: WorkflowValues, comparisons: readonly WorkflowComparison[], optionId: string) =>
+      choosePackage({
+        ...{ copy: roofing, values, comparisons, optionId, book: roofingBook },
+        nextId: temporaryIds({ below: lowestId(values) }),
+      });
+    const chosen = pick({}, NONE, first);
+    const withStrip = { ...chosen.values, starters: [{ id: -900, value: strip, quantity: null }] };
+    const other = pick(withStrip, chosen.comparisons, second);
+    const { values, comparisons } = pick({ ...other.values, starters: [] }, other.comparisons, first);
+    expect(valueOf(values, "starters")).toBe(strip);
+
+    const saved = refreshComparison({
+      copy: roofing,
+      values: other.values,
+      comparisons: other.comparisons,
+      book: roofingBook,
+    });
+    expect(saved.flatMap(({ items }) => items).filter(({ fieldId }) => fieldId === starters.id)).toEqual([]);
+    expect(comparisons.map(({ fieldOptionId }) => fieldOptionId)).toEqual([first, second]);
+  });
+
   test("[PKG-05] the choices of two packages are lines of their own", () => {
     const good = choose(SIDING, NONE, GOOD);
     const colored = withColor(good.values, WHITE);
@@ -154,7 +188,7 @@ describe("the comparison list", () => {
   test("[PKG-06][ITEM-06] nor does one that is left", () => {
     const good = choose(SIDING, NONE, GOOD);
     const better = choose(withInstallation(good.values, 0), good.comparisons, BETTER);
-    const [left] = comparisonOf(better.comparisons, copy);
+    const [left] = comparisonOf(refreshComparison({ copy, ...better, book }), copy);
     expect(left?.items.map(({ fieldId }) => fieldId)).toEqual([field.id]);
   });
 

@@ -90,23 +90,23 @@ function isComparedItem({ fieldId }: EstimateItem): boolean {
   return top !== undefined && findField(top)?.isComparison === true;
 }
 
-/** What a package keeps is what a save of the same lines would leave: the two are compared, and stand under the same ids. */
-const itemsOfPackage = (
+const chosenItems = (
   values: WorkflowValues,
   { workflowId, workflowEstimateId }: WorkflowCopy,
   book: IndexedPriceBook,
-) =>
-  rebuildItems({
-    current: [],
-    fieldIds: comparedFields(workflowId).map(({ id }) => id),
-    items: toItems({
-      lines: priceWorkflow({ workflowId, book }, values).filter(({ definition }) => definition.isComparison),
-      book,
-      workflowEstimateId,
-    }).items,
+): readonly EstimateItem[] =>
+  toItems({
+    lines: priceWorkflow({ workflowId, book }, values).filter(({ definition }) => definition.isComparison),
+    book,
     workflowEstimateId,
-    keepsOrder: true,
-  });
+  }).items.filter(({ value }) => value !== null);
+
+/** What a package keeps is what a save of the same lines would leave: the two are compared, and stand under the same ids. */
+function withoutEmptyItems(items: readonly EstimateItem[], { workflowId, workflowEstimateId }: WorkflowCopy) {
+  const fieldIds = comparedFields(workflowId).map(({ id }) => id);
+  const kept = rebuildItems({ current: [], fieldIds, items, workflowEstimateId, keepsOrder: true });
+  return kept.length === items.length ? items : kept;
+}
 
 /** Values in which the fields of a package are those of the given items, and no others. */
 function loadPackage(values: WorkflowValues, copy: WorkflowCopy, items: readonly EstimateItem[]): FormLines {
@@ -163,7 +163,8 @@ export function choosePackage({
   const former = chosenPackage(workflowId, values);
   const left = former === optionId ? null : former;
   const own = comparisonOf(comparisons, copy).map((each) =>
-    each.fieldOptionId === left ? { ...each, items: itemsOfPackage(values, copy, book) } : each,
+    // Until it is saved, also a choice without a quantity comes back.
+    each.fieldOptionId === left ? { ...each, items: chosenItems(values, copy, book) } : each,
   );
   const saved = own.find(({ fieldOptionId }) => fieldOptionId === optionId)?.items ?? [];
   const load = (): FormLines => {
@@ -200,12 +201,13 @@ export function refreshComparison({
 }): readonly WorkflowComparison[] {
   const chosen = chosenPackage(copy.workflowId, values);
   const own = comparisonOf(comparisons, copy);
-  if (!own.some(({ fieldOptionId }) => fieldOptionId === chosen)) return comparisons;
-  return replaceComparison(
-    comparisons,
-    copy,
-    own.map((each) => (each.fieldOptionId === chosen ? { ...each, items: itemsOfPackage(values, copy, book) } : each)),
-  );
+  const refreshed = own.map((each) => {
+    const items = each.fieldOptionId === chosen ? chosenItems(values, copy, book) : each.items;
+    const kept = withoutEmptyItems(items, copy);
+    return kept === each.items ? each : { ...each, items: kept };
+  });
+  const isSame = refreshed.every((each, index) => each === own[index]);
+  return isSame ? comparisons : replaceComparison(comparisons, copy, refreshed);
 }
 
 /** An estimate's items with those of a package in place of the chosen one's: what that package's total is made of. */

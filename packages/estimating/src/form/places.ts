@@ -19,6 +19,13 @@ export interface FoundPlace extends Place {
   readonly path: string;
 }
 
+/** Where a field stands: below which lines, which property, and which of its lines (null: none is there yet). */
+export interface FieldPlace {
+  readonly outer: LinePath;
+  readonly property: string;
+  readonly lineId: number | null;
+}
+
 /** What a formula or a rule for the place looks around from: its own line, else the enclosing one. */
 export const scopeOfPlace = ({ field, outer, line }: Place): LineScope =>
   line ? lineScope(outer, field.key, line) : outer;

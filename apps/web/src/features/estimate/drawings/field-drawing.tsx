@@ -1,4 +1,4 @@
-import { dumpsterLoad, linesOf, lineQuantity, fieldByKey, readPitch } from "@ridgebook/estimating";
+import { dumpsterLoad, linesOf, lineQuantity, fieldByKey, readPitch, type FieldPlace } from "@ridgebook/estimating";
 import { useSyncExternalStore } from "react";
 import { DumpsterBar } from "#features/estimate/drawings/dumpster-bar.tsx";
 import { edgesOfField, ROOF_LENGTHS } from "#features/estimate/drawings/edges-of-field.ts";
@@ -6,7 +6,7 @@ import { PitchTriangle } from "#features/estimate/drawings/pitch-triangle.tsx";
 import { RoofEdges } from "#features/estimate/drawings/roof-edges.tsx";
 import type { RoofEdge } from "#features/estimate/drawings/roof-geometry.ts";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace, FormSnapshot, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { FormSnapshot, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
 const ROOFING = 1;
 const PITCHES: ReadonlySet<string> = new Set(["installPitch", "tearOff.tearOffPitch"]);

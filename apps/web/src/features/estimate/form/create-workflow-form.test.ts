@@ -1,9 +1,17 @@
 import { emptySummary, type StoredEstimateItem } from "@ridgebook/contract";
-import { fieldByKey, indexPriceBook, quantityBounds, roundMoney, SECTIONS, temporaryIds } from "@ridgebook/estimating";
+import {
+  fieldByKey,
+  indexPriceBook,
+  quantityBounds,
+  roundMoney,
+  SECTIONS,
+  temporaryIds,
+  type FieldPlace,
+} from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test, vi } from "vitest";
 import { createWorkflowForm } from "./create-workflow-form.ts";
-import type { FieldPlace, FormDraft, SavedCopy, SavedPart, WorkflowForm } from "./workflow-form.ts";
+import type { FormDraft, SavedCopy, SavedPart, WorkflowForm } from "./workflow-form.ts";
 
 const book = indexPriceBook(starterPriceBook);
 const GUTTERS = { workflowId: 4, workflowEstimateId: 1 };

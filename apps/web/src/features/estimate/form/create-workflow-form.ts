@@ -1,4 +1,10 @@
-import { lowestId, takeMeasurements, temporaryIds, type WorkflowValues } from "@ridgebook/estimating";
+import {
+  lowestId,
+  rowsWithoutQuantity,
+  takeMeasurements,
+  temporaryIds,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
 import { createListeners } from "#features/estimate/form/answer-first.ts";
 import { canRedo, canUndo } from "#features/estimate/form/edit-history.ts";
 import { asSeen, draftOf, isFormChanged, partOf } from "#features/estimate/form/form-changes.ts";
@@ -106,6 +112,14 @@ export function createWorkflowForm({
       if (made) linesOfParts.set(made.part, made.values);
       return made?.part;
     },
+    rowsWithoutQuantity: (properties) =>
+      rowsWithoutQuantity({
+        ...{ workflowId: copy.workflowId, values: value.mine.values, before: value.base.values, properties },
+      }).filter((at) => questions.stateOf(at).visible),
+    markUnkept: (rows) => {
+      const unkept = new Set(rows.flatMap(({ lineId }) => lineId ?? []).map((id) => idByNow(value, id)));
+      if (unkept.size > 0 || value.mine.unkept.size > 0) set({ ...value, mine: { ...value.mine, unkept } });
+    },
     markSaved: (part, properties) => {
       const lines = linesOfParts.get(part) ?? value.mine.values;
       set(save(opened, value, { part, lines }, properties));
@@ -131,6 +145,18 @@ export function createWorkflowForm({
     isZeroAnswered: (at) => {
       const line = questions.lineAt(at);
       return line !== null && line.quantity === 0 && value.mine.zeros.all.has(line.id);
+    },
+    isUnkept: (at) => {
+      if (value.mine.unkept.size === 0) return false;
+      const line = questions.lineAt(at);
+      return line !== null && value.mine.unkept.has(line.id) && (line.quantity ?? 0) === 0;
+    },
+    isFilledIn: (at) => {
+      if (value.mine.filledIn.size === 0) return false;
+      const line = questions.lineAt(at);
+      return (
+        line !== null && value.mine.filledIn.has(line.id) && line.quantity === questions.recommendedAt(at)?.quantity
+      );
     },
   };
 }

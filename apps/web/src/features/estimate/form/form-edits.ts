@@ -15,8 +15,10 @@ import {
   setQuantity,
   setValue,
   takeMeasurements,
+  takeRecommended,
   topLevelFields,
   windowsOf,
+  type FieldPlace,
   type LinePath,
   type WorkflowValues,
 } from "@ridgebook/estimating";
@@ -24,9 +26,8 @@ import { keyOf } from "#features/estimate/form/form-questions.ts";
 import type { EditNote } from "#features/estimate/form/form-state.ts";
 import type { FormValue } from "#features/estimate/form/form-value.ts";
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
-import { takeRecommended } from "#features/estimate/form/take-recommended.ts";
 import { runAt } from "#features/estimate/form/typing-run.ts";
-import type { FieldPlace, FormState, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { FormState, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
 /** What somebody does in an open form. */
 type FormEdits = Pick<
@@ -38,6 +39,7 @@ type FormEdits = Pick<
   | "removeRow"
   | "clearRows"
   | "useRecommended"
+  | "fillIn"
   | "useAllRecommended"
   | "choosePackage"
   | "takeMeasurements"
@@ -60,6 +62,8 @@ interface LineEdit {
   readonly make: (address: Address) => WorkflowValues;
   readonly answersZero?: boolean;
   readonly isTyped?: boolean;
+  /** Nobody pressed: saving fills in what is missing. */
+  readonly isByItself?: boolean;
 }
 
 const topOf = ({ outer, property }: RowsPlace): string => outer[0]?.property ?? property;
@@ -103,17 +107,27 @@ export function createFormEdits({
     return [...new Set([topOf(at), ...beside])];
   };
 
-  const editLine = (at: FieldPlace, { kind, make, answersZero = false, isTyped = false }: LineEdit): void => {
+  const editLine = (
+    at: FieldPlace,
+    { kind, make, answersZero = false, isTyped = false, isByItself = false }: LineEdit,
+  ): void => {
     const before = getState().values;
     const address = addressOf(at);
     const made = make(address);
-    const zeroOf = answersZero ? address.path.at(-1)?.id : undefined;
+    const lineId = address.path.at(-1)?.id;
+    const zeroOf = answersZero ? lineId : undefined;
+    const filledIn = isByItself ? lineId : undefined;
     const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
     const begins = { path: address.path, before, begun: address.values };
     const run = isTyped && made !== before ? runAt(getValue().run, begins) : undefined;
     const values = run ? make({ values: run.begun, path: run.path }) : made;
     const edited = editedAt(at, before, values);
-    change({ values }, { ...{ name, key: keyOf(at), edited, zeroOf }, ...(run && { run }) });
+    change({ values }, { ...{ name, key: keyOf(at), edited, zeroOf, filledIn }, ...(run && { run }) });
+  };
+
+  const takeOver = (at: FieldPlace, by: { isByItself?: boolean } = {}): void => {
+    const recommended = recommendedAt(at);
+    if (recommended) editLine(at, { kind: "recommended", make: enterQuantity(at, recommended.quantity), ...by });
   };
 
   return {
@@ -147,12 +161,8 @@ export function createFormEdits({
       const values = clearRows({ workflowId, values: getState().values, ...rows, book, nextId });
       change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
     },
-    useRecommended: (at) => {
-      const recommended = recommendedAt(at);
-      if (!recommended) return;
-      const { quantity } = recommended;
-      editLine(at, { kind: "recommended", make: enterQuantity(at, quantity) });
-    },
+    useRecommended: (at) => takeOver(at),
+    fillIn: (at) => takeOver(at, { isByItself: true }),
     useAllRecommended: (properties) => {
       const before = getState().values;
       const values = takeRecommended({ workflowId, book, nextId, values: before, properties });

@@ -22,6 +22,7 @@ import {
   shownBounds,
   workflowScope,
   type FieldDefinition,
+  type FieldPlace,
   type FormLine,
   type IndexedPriceBook,
   type LineScope,
@@ -29,7 +30,7 @@ import {
   type PriceBookOption,
   type WorkflowValues,
 } from "@ridgebook/estimating";
-import type { FieldPlace, FormSnapshot, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { FormSnapshot, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
 /** What a screen asks an open form about a place, and what it is told. */
 type FormQuestions = Pick<

@@ -1,5 +1,5 @@
 import { emptySummary, type StoredEstimateItem } from "@ridgebook/contract";
-import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
+import { indexPriceBook, temporaryIds, type FieldPlace } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test } from "vitest";
 import { isFormChanged, partOf } from "./form-changes.ts";
@@ -7,7 +7,7 @@ import { createFormEdits } from "./form-edits.ts";
 import { discard, edit, openValue, receive, redo, save, typeUnread, undo } from "./form-state.ts";
 import type { FormValue } from "./form-value.ts";
 import { openCopy } from "./opened-copy.ts";
-import type { FieldPlace, SavedCopy } from "./workflow-form.ts";
+import type { SavedCopy } from "./workflow-form.ts";
 
 const copy = { workflowId: 4, workflowEstimateId: 1 };
 const NO_IDS = new Map<number, number>();

@@ -1,5 +1,5 @@
 import { mapItemIds } from "@ridgebook/contract";
-import { applyEdit, SECTIONS, topLevelFields, type FormLine } from "@ridgebook/estimating";
+import { applyEdit, SECTIONS, topLevelFields, type FieldPlace, type FormLine } from "@ridgebook/estimating";
 import { forgetZeros, markZerosSaved, noteZero, zerosOfDraft } from "#features/estimate/form/answered-zeros.ts";
 import {
   changeHistory,
@@ -26,7 +26,7 @@ import {
 import { takeNews } from "#features/estimate/form/take-news.ts";
 import { runWithNewIds, type TypingRun } from "#features/estimate/form/typing-run.ts";
 import { noteUnread, unreadOfDraft, unreadWithNewIds, unreadWithout } from "#features/estimate/form/unread-texts.ts";
-import type { FieldPlace, FormDraft, FormState, SavedCopy, SavedPart } from "#features/estimate/form/workflow-form.ts";
+import type { FormDraft, FormState, SavedCopy, SavedPart } from "#features/estimate/form/workflow-form.ts";
 
 /* What may happen to an open form. Each function takes the whole of it and gives back another one; none changes anything. */
 
@@ -42,6 +42,8 @@ export function openValue(opened: OpenedCopy, saved: SavedCopy, draft?: FormDraf
       comparisons,
       touched: new Set(),
       zeros: zerosOfDraft(draft?.zerosOf),
+      filledIn: new Set(),
+      unkept: new Set(),
       unread: unreadOfDraft(opened.copy.workflowId, draft?.unread),
     },
     newest: { items, saved, overtaken: new Map(), overtakenComparisons: undefined },
@@ -88,6 +90,8 @@ export interface EditNote {
   readonly marked?: readonly string[];
   /** The line in which 0 was answered. */
   readonly zeroOf?: number | undefined;
+  /** The line that saving has filled in. */
+  readonly filledIn?: number | undefined;
 }
 
 /** Takes in what an edit made, and what follows from it; the same value where it made nothing. */
@@ -95,7 +99,7 @@ export function edit(
   opened: OpenedCopy,
   value: FormValue,
   made: Partial<FormState>,
-  { name, key, edited, run, marked, zeroOf }: EditNote,
+  { name, key, edited, run, marked, zeroOf, filledIn }: EditNote,
 ): FormValue {
   const before = value.mine;
   const zeros = zeroOf === undefined ? before.zeros : noteZero(before.zeros, zeroOf);
@@ -109,7 +113,10 @@ export function edit(
     values = applyEdit({ workflowId, values, book, nextId, before: run?.before ?? before.values, key });
     if (comparison.isClearedBy(key)) comparisons = [];
   }
-  const mine = { ...before, values, comparisons, zeros, touched: new Set([...before.touched, ...edited]) };
+  const mine = {
+    ...{ ...before, values, comparisons, zeros, touched: new Set([...before.touched, ...edited]) },
+    ...(filledIn !== undefined && { filledIn: new Set([...before.filledIn, filledIn]) }),
+  };
   return {
     ...value,
     ...{ mine, run },
@@ -192,6 +199,7 @@ export function discard(opened: OpenedCopy, value: FormValue, properties: readon
   return takeNews(opened, {
     ...beginHistory(value),
     mine: {
+      ...mine,
       values: savedWith(opened, base.values, mine.values, kept),
       comparisons: kept.some(opened.comparison.isDecidedBy)
         ? comparisonWith(opened, value, new Set(kept))
@@ -213,10 +221,17 @@ function followIds(value: FormValue, newIds: ReadonlyMap<number, number>): FormV
     values: mapLineIds(state.values, newIds),
     comparisons: withNewIds(state.comparisons, newIds),
   });
+  const withNewLineIds = (ids: ReadonlySet<number>): ReadonlySet<number> =>
+    ids.size === 0 ? ids : new Set([...ids].map((id) => newIds.get(id) ?? id));
   return {
     ...value,
     base: { ...mapState(base), items: new Map([...base.items].map(([id, items]) => [id, mapItemIds(items, newIds)])) },
-    mine: { ...mapState(mine), unread: unreadWithNewIds(mine.unread, newIds) },
+    mine: {
+      ...mapState(mine),
+      unread: unreadWithNewIds(mine.unread, newIds),
+      filledIn: withNewLineIds(mine.filledIn),
+      unkept: withNewLineIds(mine.unkept),
+    },
     history: changeHistory(value.history, mapState),
     run: run && runWithNewIds(run, newIds),
     problems: problemsWithNewIds(value.problems, newIds),

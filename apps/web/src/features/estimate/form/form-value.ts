@@ -23,6 +23,10 @@ export interface FormValue {
     /** Top-level properties that a person edited since they were saved; others changed only as a consequence. */
     readonly touched: ReadonlySet<string>;
     readonly zeros: AnsweredZeros;
+    /** Lines whose quantity saving has filled in, while the form is open. */
+    readonly filledIn: ReadonlySet<number>;
+    /** Lines of which the last save kept nothing, because they have no quantity. */
+    readonly unkept: ReadonlySet<number>;
     readonly unread: UnreadTexts;
   };
   /** The newest that the form received; where somebody has unsaved edits, it is not part of what they began from. */

@@ -12,6 +12,7 @@ import {
   defaultLines,
   type EstimateItem,
   type FieldDefinition,
+  type FieldPlace,
   type FormLine,
   type FormLines,
   type IndexedPriceBook,
@@ -21,7 +22,6 @@ import {
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import type { EstimateCopy, WorkflowSummary } from "@ridgebook/contract";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 
 /** Items of one copy by their top-level field's id: what a save replaces. */
 export type ItemsByField = ReadonlyMap<string, readonly StoredEstimateItem[]>;

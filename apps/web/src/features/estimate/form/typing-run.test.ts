@@ -1,9 +1,9 @@
 import { emptySummary, type StoredEstimateItem } from "@ridgebook/contract";
-import { chosenPackage, indexPriceBook, linesOf, temporaryIds, toItems } from "@ridgebook/estimating";
+import { chosenPackage, indexPriceBook, linesOf, temporaryIds, toItems, type FieldPlace } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test } from "vitest";
 import { createWorkflowForm } from "./create-workflow-form.ts";
-import type { FieldPlace, SavedCopy, WorkflowForm } from "./workflow-form.ts";
+import type { SavedCopy, WorkflowForm } from "./workflow-form.ts";
 
 /* A number is typed key by key, and each key is entered: what it passes on its way has no consequences of its own. */
 

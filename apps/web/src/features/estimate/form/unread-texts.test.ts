@@ -1,10 +1,10 @@
 import { emptySummary } from "@ridgebook/contract";
-import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
+import { indexPriceBook, temporaryIds, type FieldPlace } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test, vi } from "vitest";
 import { withItemIds } from "#local-data/outbox/item-ids.ts";
 import { createWorkflowForm } from "./create-workflow-form.ts";
-import type { FieldPlace, FormDraft, WorkflowForm } from "./workflow-form.ts";
+import type { FormDraft, WorkflowForm } from "./workflow-form.ts";
 
 const copy = { workflowId: 1, workflowEstimateId: 1 };
 const book = indexPriceBook(starterPriceBook);

@@ -2,6 +2,7 @@ import {
   fieldByKey,
   fieldProblemTexts,
   linesOf,
+  type FieldPlace,
   type FieldProblem,
   type FormLine,
   type LineStep,
@@ -9,7 +10,7 @@ import {
 } from "@ridgebook/estimating";
 import { findLine } from "#features/estimate/form/form-questions.ts";
 import { mapPlaceIds } from "#features/estimate/form/saved-lines.ts";
-import type { FieldPlace, FormProblem, UnreadQuantity } from "#features/estimate/form/workflow-form.ts";
+import type { FormProblem, UnreadQuantity } from "#features/estimate/form/workflow-form.ts";
 import { isSamePlace } from "#features/estimate/rows/field-place.ts";
 
 /*

@@ -1,9 +1,9 @@
 import { emptySummary, mapItemIds, type StoredEstimateItem } from "@ridgebook/contract";
-import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
+import { indexPriceBook, temporaryIds, type FieldPlace } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test } from "vitest";
 import { createWorkflowForm } from "./create-workflow-form.ts";
-import type { FieldPlace, FormDraft, SavedCopy, SavedPart, WorkflowForm } from "./workflow-form.ts";
+import type { FormDraft, SavedCopy, SavedPart, WorkflowForm } from "./workflow-form.ts";
 
 const book = indexPriceBook(starterPriceBook);
 const GUTTERS = { workflowId: 4, workflowEstimateId: 1 };

@@ -4,6 +4,7 @@ import type {
   Explanation,
   ExplainedTotal,
   FieldDefinition,
+  FieldPlace,
   FieldProblem,
   FieldState,
   FormLine,
@@ -53,6 +54,8 @@ export interface WorkflowForm {
   clearRows(rows: RowsPlace): void;
   /** Takes over the recommended quantity of a place. */
   useRecommended(at: FieldPlace): void;
+  /** The same without a press, by saving: the row is marked. */
+  fillIn(at: FieldPlace): void;
   /** Takes over every recommendation that differs, below the given top-level fields. */
   useAllRecommended(properties: readonly string[]): void;
   /** Also marks what is wrong or missing by then in touched fields of the package's step (3.§4), unless a page without problems chooses. */
@@ -88,6 +91,10 @@ export interface WorkflowForm {
    * and the comparison if it changed. Undefined when nothing differs from what is saved.
    */
   partToSave(properties?: readonly string[]): SavedPart | undefined;
+  /** The rows below these top-level fields of which a save keeps nothing: something is chosen in them and nothing counted. */
+  rowsWithoutQuantity(properties: readonly string[]): readonly FieldPlace[];
+  /** Marks the rows of which the last save kept nothing, in place of those before. */
+  markUnkept(rows: readonly FieldPlace[]): void;
   /** The part is saved: what it holds counts as saved from here on, and so does every 0 answered below these top-level fields. */
   markSaved(part: SavedPart, properties?: readonly string[]): void;
   /** Empties the quantities of lines that are still there, under the ids that they have by now; an empty one counts as answered. */
@@ -125,6 +132,10 @@ export interface WorkflowForm {
   orderAt(at: FieldPlace): OrderAmount | null;
   /** Whether a person answered 0 there, in this opening or in the draft it began with: 0 of an untouched line is no answer. */
   isZeroAnswered(at: FieldPlace): boolean;
+  /** Whether saving filled in the quantity that stands there, in this opening. */
+  isFilledIn(at: FieldPlace): boolean;
+  /** Whether the last save kept nothing of the row, and it still has no quantity. */
+  isUnkept(at: FieldPlace): boolean;
   pricedAt(at: FieldPlace): PricedLine | null;
   definitionOf(at: Pick<FieldPlace, "outer" | "property">): FieldDefinition;
   explainRecommendation(at: FieldPlace): Explanation | null;
@@ -140,13 +151,6 @@ interface LinesQuestion {
   readonly name: string;
   readonly which: "price" | "cost";
   readonly by: "amount" | "line";
-}
-
-/** A field of a form: below which lines, which property, and which of its lines (null: none is there yet). */
-export interface FieldPlace {
-  readonly outer: LinePath;
-  readonly property: string;
-  readonly lineId: number | null;
 }
 
 /** What stands at a field: what this form found itself, or what the server said when it refused it, which holds up no save. */

@@ -2,6 +2,7 @@ import {
   derivedText,
   packageFields,
   type DerivedTextName,
+  type FieldPlace,
   type FormGroup,
   type FormRow,
   type PackageFields,
@@ -10,7 +11,6 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageCards } from "#features/estimate/packages/package-cards.tsx";
 import classes from "#features/estimate/packages/package-step.module.css";

@@ -1,8 +1,7 @@
-import { fieldByKey } from "@ridgebook/estimating";
+import { fieldByKey, type FieldPlace } from "@ridgebook/estimating";
 import { IconCheck } from "@tabler/icons-react";
 import { memo, useId } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/packages/swatch-group.module.css";
 import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 

@@ -1,7 +1,6 @@
-import { addOnRow, NO_AMOUNTS, type UnitAmounts } from "@ridgebook/estimating";
+import { addOnRow, NO_AMOUNTS, type FieldPlace, type UnitAmounts } from "@ridgebook/estimating";
 import { useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatAmount } from "#features/estimate/format.ts";
 import { OwnAmounts } from "#features/estimate/own-amounts.tsx";
 import entry from "#features/estimate/rows/entry.module.css";

@@ -1,7 +1,6 @@
-import type { FieldDefinition } from "@ridgebook/estimating";
+import type { FieldDefinition, FieldPlace } from "@ridgebook/estimating";
 import { useId } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { chooseOption } from "#features/estimate/rows/choose-option.ts";
 import classes from "#features/estimate/rows/choice-cards.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";

@@ -1,8 +1,7 @@
-import type { FieldDefinition } from "@ridgebook/estimating";
+import type { FieldDefinition, FieldPlace } from "@ridgebook/estimating";
 import { memo, startTransition, useEffect, useState } from "react";
 import { FieldDrawing, hasDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { chooseOption } from "#features/estimate/rows/choose-option.ts";
 import { disabledReason, NOTHING_OFFERED } from "#features/estimate/rows/disabled-reason.ts";
 import classes from "#features/estimate/rows/entry.module.css";

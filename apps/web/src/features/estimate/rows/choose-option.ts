@@ -1,5 +1,5 @@
-import { packageFields, type FieldDefinition } from "@ridgebook/estimating";
-import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { packageFields, type FieldDefinition, type FieldPlace } from "@ridgebook/estimating";
+import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
 /** Enters a choice; the package brings back the choices that were made with it before (3.§4). */
 export function chooseOption(

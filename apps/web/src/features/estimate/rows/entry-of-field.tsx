@@ -1,5 +1,4 @@
-import type { FieldDefinition } from "@ridgebook/estimating";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import type { FieldDefinition, FieldPlace } from "@ridgebook/estimating";
 import { ChoiceField } from "#features/estimate/rows/choice-field.tsx";
 import { lengthOfText } from "#features/estimate/rows/field-layout.ts";
 import { fieldDomId } from "#features/estimate/rows/field-place.ts";

@@ -1,5 +1,12 @@
-import { linesOf, type AmountName, type FieldProblem, type LineStep, type WorkflowValues } from "@ridgebook/estimating";
-import type { FieldPlace, RowsPlace } from "#features/estimate/form/workflow-form.ts";
+import {
+  linesOf,
+  type AmountName,
+  type FieldPlace,
+  type FieldProblem,
+  type LineStep,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
+import type { RowsPlace } from "#features/estimate/form/workflow-form.ts";
 
 /** The way to a line and on to what is below it. */
 export const pathBelow = ({ outer, property }: RowsPlace, lineId: number): readonly LineStep[] => [

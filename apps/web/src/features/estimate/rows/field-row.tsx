@@ -1,8 +1,14 @@
-import { childFields, lineQuantity, type FieldDefinition, type PricedLine } from "@ridgebook/estimating";
+import {
+  childFields,
+  lineQuantity,
+  type FieldDefinition,
+  type FieldPlace,
+  type PricedLine,
+} from "@ridgebook/estimating";
 import { memo, useMemo, type ReactNode } from "react";
 import { FieldDrawing, hasDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { MeasuredMark } from "#features/estimate/measurements/measured-mark.tsx";
 import { AddOnAmounts } from "#features/estimate/rows/add-on-amounts.tsx";
 import { ChoiceCards } from "#features/estimate/rows/choice-cards.tsx";
@@ -141,6 +147,7 @@ const RowOfList = memo(
     isSamePlace({ ...before.rows, lineId: null }, { ...after.rows, lineId: null }),
 );
 
+const NOT_KEPT = "No quantity is entered, so nothing of this is kept.";
 const NOTHING_CHOSEN = "Nothing is chosen yet, so there is no price.";
 
 /** What a person should know of a line that counts but has no price: of its own, or of a choice in it. */
@@ -207,7 +214,9 @@ function LineRow({
   const reading = useField(place, definition);
   const { lineId, quantity, recommended, inAll, isReadOnly, isVisible, options } = reading;
   const isBadBelow = useFormValue((_snapshot, form) => hasProblemBelow(form, place, lineId));
-  const warning = useFormValue((_snapshot, form) => warningOf(form.pricedAt(place)));
+  const warning = useFormValue((_snapshot, form) =>
+    form.isUnkept(place) ? NOT_KEPT : warningOf(form.pricedAt(place)),
+  );
   const children = childFields(definition);
   const below = useMemo(() => (lineId === null ? null : pathBelow(place, lineId)), [place, lineId]);
   if (!isVisible) return null;
@@ -336,6 +345,7 @@ function LineRow({
             state={state}
             recommended={recommended ?? 0}
             inAll={inAll}
+            isFilledIn={reading.isFilledIn}
           />
         </div>
         {showsAmounts && (isPriced ? <LineAmounts place={place} name={rowName} /> : <NoAmounts />)}

@@ -1,7 +1,6 @@
-import { roundMoney } from "@ridgebook/estimating";
+import { roundMoney, type FieldPlace } from "@ridgebook/estimating";
 import { memo } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatAmount } from "#features/estimate/format.ts";
 import { MeasuredMark } from "#features/estimate/measurements/measured-mark.tsx";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
@@ -90,6 +89,7 @@ export const LabelledField = memo(
             state={state}
             recommended={recommended ?? 0}
             inAll={inAll}
+            isFilledIn={reading.isFilledIn}
           />
           <MeasuredMark definition={definition} value={reading.value} name={shownName} />
         </div>

@@ -1,7 +1,6 @@
-import { roundMoney } from "@ridgebook/estimating";
+import { roundMoney, type FieldPlace } from "@ridgebook/estimating";
 import { memo } from "react";
 import { useFormValue } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatAmount, NOTHING } from "#features/estimate/format.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import classes from "#features/estimate/rows/line-amounts.module.css";

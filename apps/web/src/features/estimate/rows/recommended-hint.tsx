@@ -1,7 +1,6 @@
-import { isLaborHoursHintShown } from "@ridgebook/estimating";
+import { isLaborHoursHintShown, type FieldPlace } from "@ridgebook/estimating";
 import { memo } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import classes from "#features/estimate/rows/recommended-hint.module.css";
 import icons from "#features/estimate/rows/row-icons.module.css";
@@ -29,7 +28,7 @@ export function hintState({
 }
 
 /**
- * The recommended quantity (3.§5). Equal: a check and the number, quiet. Different: the number, which opens why, and `Use`, which
+ * The recommended quantity (3.§5). Equal: a check and the number, quiet; what saving filled in says so. Different: the number, which opens why, and `Use`, which
  * follows the quantity directly in the order of the keyboard. Of a quantity that other rows share, the number is what they leave over.
  */
 export const RecommendedHint = memo(function RecommendedHint({
@@ -39,6 +38,7 @@ export const RecommendedHint = memo(function RecommendedHint({
   state,
   recommended,
   inAll,
+  isFilledIn,
 }: {
   place: FieldPlace;
   name: string;
@@ -47,6 +47,8 @@ export const RecommendedHint = memo(function RecommendedHint({
   recommended: number;
   /** What rows that share a quantity need together; null for a row that shares none. */
   inAll: number | null;
+  /** Saving has filled it in, and nobody entered anything else since. */
+  isFilledIn: boolean;
 }) {
   const form = useWorkflowForm();
   const askWhy = useWhyRecommended({ place, name, unit, recommended, isInUse: state === "equal" });
@@ -60,12 +62,12 @@ export const RecommendedHint = memo(function RecommendedHint({
         <button
           type="button"
           className={classes.why}
-          aria-label={`${number} recommended for ${name}, in use. Why?`}
+          aria-label={`${number} recommended for ${name}, ${isFilledIn ? "filled in on saving" : "in use"}. Why?`}
           onClick={askWhy}
         >
           <span className={classes.number}>
             {number}
-            <span className={classes.phoneOnly}> recommended</span>
+            {isFilledIn ? " filled in" : <span className={classes.phoneOnly}> recommended</span>}
           </span>
         </button>
       </div>

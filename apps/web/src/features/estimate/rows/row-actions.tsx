@@ -1,5 +1,6 @@
+import type { FieldPlace } from "@ridgebook/estimating";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { addLabel, insideSentence } from "#features/estimate/rows/field-layout.ts";
 import { addFirstDomId, lineIdsOf, rowDomId } from "#features/estimate/rows/list-of-rows.ts";
 import classes from "#features/estimate/rows/row-actions.module.css";

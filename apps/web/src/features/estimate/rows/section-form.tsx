@@ -3,6 +3,7 @@ import {
   SECTIONS,
   type DerivedTextName,
   type FieldDefinition,
+  type FieldPlace,
   type FormGroup,
   type PricedLine,
 } from "@ridgebook/estimating";
@@ -10,7 +11,6 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { memo, useId, useMemo } from "react";
 import { SectionDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { EntryOfField } from "#features/estimate/rows/entry-of-field.tsx";
 import {

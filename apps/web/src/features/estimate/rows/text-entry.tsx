@@ -1,6 +1,6 @@
+import type { FieldPlace } from "@ridgebook/estimating";
 import { memo } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 

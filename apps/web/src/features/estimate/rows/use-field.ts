@@ -3,6 +3,7 @@ import {
   AMOUNT_NAMES,
   NO_AMOUNTS,
   type FieldDefinition,
+  type FieldPlace,
   type FieldProblem,
   type LineTotals,
   type OfferedQuantity,
@@ -10,7 +11,7 @@ import {
   type RecommendedQuantity,
 } from "@ridgebook/estimating";
 import { useFormValue } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 
 type Options = ReturnType<WorkflowForm["optionsOf"]>;
@@ -32,6 +33,8 @@ export interface FieldReading {
   /** Where rows share a quantity: what they need together. */
   readonly inAll: number | null;
   readonly use: RecommendedQuantity["use"] | null;
+  /** Saving has filled in what stands there. */
+  readonly isFilledIn: boolean;
   /** What stands in the way of saving; "" for nothing. */
   readonly valueProblem: string;
   readonly quantityProblem: string;
@@ -82,6 +85,7 @@ function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefini
     recommended: isTold(at, recommendation) ? recommendation.quantity : null,
     inAll: recommendation?.inAll ?? null,
     use: recommendation?.use ?? null,
+    isFilledIn: form.isFilledIn(at),
     ...(form.getSnapshot().problems.length === 0 ? NO_PROBLEMS : problemTexts(form, at)),
   };
 }

@@ -1,5 +1,5 @@
-import { findField, quantityBounds, unitMark, type FieldId } from "@ridgebook/estimating";
-import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { findField, quantityBounds, unitMark, type FieldId, type FieldPlace } from "@ridgebook/estimating";
+import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";

@@ -5,9 +5,9 @@ import {
   type EstimateSlices,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
-import { AMOUNT_NAMES, findField, type FieldDefinition } from "@ridgebook/estimating";
+import { AMOUNT_NAMES, findField, type FieldDefinition, type FieldPlace } from "@ridgebook/estimating";
 import { findPlacedLine } from "#features/estimate/form/refused-entries.ts";
-import type { FieldPlace, RefusedEntry, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { RefusedEntry, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { hasQuantity, isQuantityOfChoice } from "#features/estimate/rows/field-layout.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { cleanFieldName, sortServerMessages } from "#server-client/server-validation.ts";

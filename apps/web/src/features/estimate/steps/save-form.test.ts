@@ -7,11 +7,11 @@ import {
   type StoredEstimateItem,
   type WorkflowSummary,
 } from "@ridgebook/contract";
-import { indexPriceBook, SECTIONS, temporaryIds } from "@ridgebook/estimating";
+import { indexPriceBook, SECTIONS, temporaryIds, type FieldPlace } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test, vi } from "vitest";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
-import type { FieldPlace, FormDraft } from "#features/estimate/form/workflow-form.ts";
+import type { FormDraft } from "#features/estimate/form/workflow-form.ts";
 import { saveForm, unusedOf, type SaveOptions } from "#features/estimate/steps/save-form.ts";
 import { propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
 import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
@@ -319,6 +319,64 @@ describe("recommendations on saving", () => {
     expect(
       opened.save.mock.calls[1]?.[1].parts?.[0]?.items?.some(({ quantity }) => quantity > 0 && quantity < 100),
     ).toBe(false);
+  });
+
+  test("[WF-ROOF-36] what saving filled in is marked in its row, under its new id too, until something else is entered", async () => {
+    const { opened, row, recommended } = openValley(0);
+    expect(opened.form.isFilledIn(row)).toBe(false);
+    await opened.saveStep(FLASHING);
+    expect(opened.form.isFilledIn(row)).toBe(true);
+
+    const items = (opened.savedPart()?.items ?? []) as readonly StoredEstimateItem[];
+    const newIds = new Map(items.map(({ id }, index) => [id, 1000 + index]));
+    const idOf = (id: number): number => newIds.get(id) ?? id;
+    const stored = items.map((item) => ({
+      ...{ ...item, id: idOf(item.id) },
+      parentItemId: item.parentItemId === null ? null : idOf(item.parentItemId),
+    }));
+    const decided = { ...emptySummary(copy), lastCompleteSectionId: FLASHING };
+    opened.form.receive(
+      { items: stored, comparisons: [], summary: decided, feePercent: 0, lenderFeePercent: 0 },
+      newIds,
+    );
+    const saved = { ...row, lineId: idOf(row.lineId) };
+    expect(opened.form.lineAt(saved)?.quantity).toBe(recommended);
+    expect(opened.form.isFilledIn(saved)).toBe(true);
+    opened.form.setQuantity(saved, recommended + 1);
+    expect(opened.form.isFilledIn(saved)).toBe(false);
+  });
+
+  test("[WF-ROOF-36] what was pressed for is not marked, and nothing is once it was taken back", async () => {
+    const pressed = openValley(3);
+    pressed.opened.form.useRecommended(pressed.row);
+    await pressed.opened.saveStep(FLASHING);
+    expect(pressed.opened.form.isFilledIn(pressed.row)).toBe(false);
+
+    const { opened, row } = openValley(0);
+    await opened.saveStep(FLASHING);
+    opened.undo();
+    await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"));
+    expect(opened.form.isFilledIn(row)).toBe(false);
+  });
+
+  test("[WF-ROOF-37] a row with a choice and no quantity is told and marked, until a quantity is entered", async () => {
+    const { opened, row } = openValley(0);
+    // A 0 that was entered is an answer: nothing is filled in, and the question of any other quantity comes.
+    opened.form.setQuantity(row, 0);
+    await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
+    expect(opened.notices()).toContain("Not kept, because no quantity is entered: Valley");
+    expect(opened.form.isUnkept(row)).toBe(true);
+    opened.form.setQuantity(row, 3);
+    expect(opened.form.isUnkept(row)).toBe(false);
+    await opened.saveStep(FLASHING);
+    expect(opened.notices().filter((message) => message.startsWith("Not kept"))).toHaveLength(1);
+  });
+
+  test("[WF-ROOF-37] of a step in which nothing was chosen nothing is told", async () => {
+    const opened = openRoofing();
+    await opened.saveStep(FLASHING);
+    await opened.saveStep(DETAILS);
+    expect(opened.notices().filter((message) => message.startsWith("Not kept"))).toEqual([]);
   });
 
   test("[MSG-04] another quantity than the recommended one is asked about", async () => {

@@ -1,16 +1,21 @@
 import type { WorkflowSummary } from "@ridgebook/contract";
-import { findField, toItems, unitMark, type FieldDefinition, type PricedLine } from "@ridgebook/estimating";
-import type { FieldPlace, FormSnapshot, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import {
+  findField,
+  toItems,
+  topPropertyOf,
+  unitMark,
+  unusedRecommendations,
+  type FieldDefinition,
+  type FieldPlace,
+  type PricedLine,
+  type UnusedRecommendation,
+} from "@ridgebook/estimating";
+import type { FormSnapshot, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import { insideSentence } from "#features/estimate/rows/field-layout.ts";
 import { isLaterThanComplete, type CopyProgress } from "#features/estimate/steps/progress.ts";
 import { orderedTrim, orderText, takeOrdersBack } from "#features/estimate/steps/ordered-trim.ts";
 import { tellRefusal, type RefusedChange } from "#features/estimate/steps/refused-change.ts";
-import {
-  topPropertyOf,
-  unusedRecommendations,
-  type UnusedRecommendation,
-} from "#features/estimate/steps/recommended-values.ts";
 import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 import { doneMessage } from "#ui/notices/done-message.ts";
@@ -69,6 +74,14 @@ function labelWithParent({ label, parentId }: FieldDefinition): string {
   return parent ? `${parent.label}, ${insideSentence(label)}` : label;
 }
 
+/** "Gutters 2" in a list of several rows; else as `labelWithParent`. */
+function nameOfRow(form: WorkflowForm, { outer, property, lineId }: FieldPlace): string {
+  const definition = form.definitionOf({ outer, property });
+  const rows = outer.length === 0 ? (form.getSnapshot().values[property] ?? []) : [];
+  const number = rows.length > 1 ? ` ${String(rows.findIndex(({ id }) => id === lineId) + 1)}` : "";
+  return labelWithParent(definition) + number;
+}
+
 /** "Underlayment: 3 RL recommended, 2 entered" */
 const unusedText = ({ field, recommended, entered }: UnusedRecommendation): string =>
   `${labelWithParent(field)}: ${formatQuantity(recommended)} ${unitMark(field.unit, recommended)} recommended, ${formatQuantity(entered)} entered`;
@@ -106,13 +119,13 @@ function refill(form: WorkflowForm, properties: readonly string[], untold: Map<s
     }
     const recommended = form.recommendedAt(each.place)?.quantity ?? 0;
     if (recommended === each.recommended) continue;
-    form.useRecommended(each.place);
+    form.fillIn(each.place);
     if (recommended > 0) untold.set(nameOf(each), { ...each, recommended });
     else untold.delete(nameOf(each));
   }
 }
 
-/** Takes over what saving fills in (recommended-values.ts); what it was is told by the save that comes about. */
+/** Takes over what saving fills in (the engine's unused-recommendations.ts); what it was is told by the save that comes about. */
 function fillIn(form: WorkflowForm, properties: readonly string[]): readonly UnusedRecommendation[] {
   const untold = untoldByForm.get(form) ?? new Map<string, UnusedRecommendation>();
   untoldByForm.set(form, untold);
@@ -121,7 +134,7 @@ function fillIn(form: WorkflowForm, properties: readonly string[]): readonly Unu
     const missing = unusedOf(form, properties).filter(({ onSave }) => onSave === "fillIn");
     if (missing.length === 0) break;
     for (const each of missing) {
-      form.useRecommended(each.place);
+      form.fillIn(each.place);
       untold.set(nameOf(each), each);
     }
   }
@@ -146,10 +159,11 @@ function missingPrices(form: WorkflowForm, properties: readonly string[]): reado
 /**
  * Saves what was entered below some top-level fields (a section, a window, a whole quick estimate):
  *
- * 1. fills in what is recommended and missing (recommended-values.ts),
+ * 1. fills in what is recommended and missing (the engine's unused-recommendations.ts),
  * 2. marks what is wrong and stops there (MSG-02),
  * 3. asks about recommendations that differ (MSG-04),
- * 4. saves on this device; the server hears of it now or later.
+ * 4. saves on this device; the server hears of it now or later,
+ * 5. says and marks of which rows nothing is kept, because nothing is counted in them.
  *
  * "stayed": the person has to do something first; everything entered is still in the form. What the server says of a refused save
  * stands at the entries that it names, until they are edited, and else in notices (VAL-31); what was saved stays on this device and
@@ -188,6 +202,8 @@ export async function saveForm(
     }
   }
 
+  const unkept = form.rowsWithoutQuantity(properties);
+  const unkeptNames = unkept.map((place) => nameOfRow(form, place));
   const { workflowId, workflowEstimateId } = form.copy;
   const nothing: SavedPart = { workflowId: workflowId as SavedPart["workflowId"], workflowEstimateId };
   const part = form.partToSave(properties);
@@ -253,6 +269,9 @@ export async function saveForm(
         run: () => void saveWithout(surroundings, takeOrdersBack(form, ordered), "Trim is as before"),
       },
     });
+  form.markUnkept(unkept);
+  if (unkept.length > 0)
+    notify({ message: `Not kept, because no quantity is entered: ${listedInLine(unkeptNames)}`, type: "warning" });
   for (const message of missingPrices(form, properties)) notify({ message, type: "warning", autoClose: false });
   return "saved";
 }

@@ -9,13 +9,14 @@ import {
   temporaryIds,
   WORKFLOWS,
   type Explanation,
+  type FieldPlace,
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { useFormValue, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
-import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { focusField } from "#features/estimate/rows/field-place.ts";

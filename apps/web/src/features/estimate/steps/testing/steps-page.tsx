@@ -21,6 +21,7 @@ import {
   SECTIONS,
   temporaryIds,
   WORKFLOWS,
+  type FieldPlace,
   type WorkflowId,
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
@@ -35,7 +36,7 @@ import {
 import { useMemo, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
-import type { FieldPlace, FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { savedCopyOf } from "#features/estimate/saved-copy.ts";
 import { pathBelow } from "#features/estimate/rows/field-place.ts";

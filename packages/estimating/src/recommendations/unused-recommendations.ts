@@ -18,18 +18,12 @@
  * is entered, are *left* as they are: the form shows their recommendation, and going without it needs no answer. Nothing recommended
  * (0) is never unused; of rows that share a quantity, each is measured against what the others leave over.
  */
-import {
-  fieldByKey,
-  keyOfPlace,
-  pathOfScope,
-  placesOf,
-  type FieldDefinition,
-  type FormLine,
-  type FoundPlace,
-  type RecommendedQuantity,
-  type WorkflowValues,
-} from "@ridgebook/estimating";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import type { FormLine, WorkflowValues } from "#form/form-values.ts";
+import { pathOfScope } from "#form/line-path.ts";
+import { keyOfPlace, placesOf, type FieldPlace, type FoundPlace } from "#form/places.ts";
+import type { RecommendedQuantity } from "./recommend.ts";
 
 /** Top-level fields: what is recommended for every roof or house, and often not wanted. */
 const NEVER_FILLED_IN: ReadonlySet<string> = new Set([

@@ -1,14 +1,12 @@
-import {
-  applyEdit,
-  fieldByKey,
-  lineAt,
-  offeredQuantities,
-  pathOfPlaceKey,
-  setQuantity,
-  type IndexedPriceBook,
-  type NextId,
-  type WorkflowValues,
-} from "@ridgebook/estimating";
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { WorkflowValues } from "#form/form-values.ts";
+import { lineAt } from "#form/line-path.ts";
+import { pathOfPlaceKey } from "#form/places.ts";
+import { setQuantity } from "#form/rows.ts";
+import { applyEdit } from "#form/states/apply-edit.ts";
+import type { NextId } from "#form/temporary-ids.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { offeredQuantities } from "./split-rows.ts";
 
 /** A recommendation may feed another; more rounds than any chain of the catalogue has. */
 const MAX_ROUNDS = 8;
