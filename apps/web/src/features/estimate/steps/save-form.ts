@@ -64,15 +64,15 @@ const listed = (names: readonly string[]): string =>
 const listedInLine = (names: readonly string[]): string =>
   `${names.slice(0, MOST_NAMED).join(", ")}${names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : ""}`;
 
-/** "Underlayment 3 RL" */
-const filledText = ({ field, recommended }: UnusedRecommendation): string =>
-  `${field.label} ${formatQuantity(recommended)} ${unitMark(field.unit, recommended)}`;
-
 /** "Underlayment", and of a field below another one both: "House insulation, material". */
 function labelWithParent({ label, parentId }: FieldDefinition): string {
   const parent = parentId === null ? undefined : findField(parentId);
   return parent ? `${parent.label}, ${insideSentence(label)}` : label;
 }
+
+/** "Underlayment 3 RL" */
+const filledText = ({ field, recommended }: UnusedRecommendation): string =>
+  `${labelWithParent(field)} ${formatQuantity(recommended)} ${unitMark(field.unit, recommended)}`;
 
 /** "Gutters 2" in a list of several rows; else as `labelWithParent`. */
 function nameOfRow(form: WorkflowForm, { outer, property, lineId }: FieldPlace): string {
