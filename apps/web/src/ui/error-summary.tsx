@@ -1,6 +1,7 @@
 import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
+import { countedText } from "#ui/counted-text.ts";
 import classes from "#ui/error-summary.module.css";
 
 export interface FieldError {
@@ -15,7 +16,7 @@ export interface FieldError {
 
 /** The text above the list: how many errors a form has. 1.§5, 3.§5. */
 const countErrors = (count: number): string =>
-  count === 0 ? "No errors in form" : count === 1 ? "1 error in form" : `${count} errors in form`;
+  count === 0 ? "No errors in form" : `${countedText(count, "error")} in form`;
 
 /** How many errors a form has, and each as a way to its field. Without errors nothing is shown unless `showEmpty`. */
 export function ErrorSummary({ errors, showEmpty = false }: { errors: readonly FieldError[]; showEmpty?: boolean }) {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { amountLabel, type PriceBookChange, type PriceBookSummary } from "@ridgebook/contract";
+import { amountLabel, descriptionToHtml, type PriceBookChange, type PriceBookSummary } from "@ridgebook/contract";
+import { parseRichText, plainText } from "@ridgebook/documents/rich-text";
 import type { PRICING_MODES } from "@ridgebook/estimating";
 import {
   AMOUNT_NAMES,
@@ -67,6 +68,15 @@ const conversionDifferences = (before: Conversions | undefined, after: Conversio
 
 const MAX_TEXT = 200;
 const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text);
+
+/** Descriptions as they are read, not as HTML. */
+function descriptionDifferences(before: string, after: string): Part[] {
+  if (before === after) return [];
+  const [former, now] = [before, after].map((each) => cut(plainText(parseRichText(descriptionToHtml(each)))));
+  // Another look, or another word far behind.
+  if (former === now) return difference("Description", null, "changed");
+  return difference("Description", former ?? "", now ?? "");
+}
 
 /** "20 to 40", "20 to 40 x 30 to 50": the size that a tier is for. */
 export const tierTitle = (tier: PriceTier): string =>
@@ -180,7 +190,7 @@ function entryChanges(before: PriceBookEntry, after: PriceBookEntry, names: Name
       ...(former.imageUrl === now.imageUrl
         ? []
         : difference("Picture", former.imageUrl ? "old" : null, now.imageUrl ? "new" : null)),
-      ...difference("Description", cut(former.description ?? ""), cut(now.description ?? "")),
+      ...descriptionDifferences(former.description ?? "", now.description ?? ""),
       ...conversionDifferences(former.conversions, now.conversions),
       ...difference("Offered", !former.retired, !now.retired),
     ];

@@ -16,6 +16,7 @@ import { NOTHING, tellApart, type Sides } from "#app/sync-panel/tell-apart.ts";
 import { tellWork } from "#app/sync-panel/tell-work.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
+import { countedText } from "#ui/counted-text.ts";
 
 /** What the words need to know besides the change itself. */
 export interface Reader {
@@ -204,7 +205,7 @@ const listed = (labels: readonly string[]): string =>
     ? labels.join(", ")
     : `${labels.slice(0, LISTED_FIELDS - 1).join(", ")} and ${String(labels.length - LISTED_FIELDS + 1)} more`;
 
-const linesText = (count: number): string => `${String(count)} ${count === 1 ? "line" : "lines"}`;
+const linesText = (count: number): string => countedText(count, "line");
 
 /** "3 lines changed, Roofing discount"; of a new estimate "12 lines". Empty where there is nothing to tell. */
 function fieldsText({ storeName, kind, fields }: PendingChange): string {
@@ -343,7 +344,7 @@ export function keepText(conflicts: readonly FieldConflict[]): string {
 
 /** "5 changes on this device" */
 export const panelTitle = (count: number): string =>
-  count === 0 ? "Everything is sent" : `${String(count)} ${count === 1 ? "change" : "changes"} on this device`;
+  count === 0 ? "Everything is sent" : `${countedText(count, "change")} on this device`;
 
 /** "No signal since 12:31 PM. 3 go out by themselves, 2 need you." */
 export function panelSummary({

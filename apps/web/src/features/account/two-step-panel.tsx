@@ -14,6 +14,7 @@ import {
 import classes from "#features/account/two-step.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { countedText } from "#ui/counted-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -155,9 +156,7 @@ function Overview({
         <Tag tone="ok">On</Tag>
         <span>Since {since}</span>
         {backupCodesLeft <= 2 ? (
-          <Tag tone="warn">
-            {backupCodesLeft === 1 ? "1 backup code" : `${String(backupCodesLeft)} backup codes`} left
-          </Tag>
+          <Tag tone="warn">{countedText(backupCodesLeft, "backup code")} left</Tag>
         ) : (
           <span className="rb-caption">{backupCodesLeft} backup codes left</span>
         )}

@@ -1,8 +1,9 @@
 import { amountLabel, type PriceBookChange } from "@ridgebook/contract";
 import { AMOUNT_NAMES } from "@ridgebook/estimating";
-import { amountText, countText, percentText } from "#features/config/config-texts.ts";
+import { amountText, percentText } from "#features/config/config-texts.ts";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/change-table.module.css";
+import { countText } from "#ui/counted-text.ts";
 import { Tag, type TagTone } from "#ui/tag.tsx";
 
 const KINDS: Record<PriceBookChange["kind"], { label: string; tone: TagTone }> = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   amountText,
-  countedText,
   fieldTitle,
   momentText,
   percentText,
@@ -9,6 +8,7 @@ import {
   sourceText,
   summaryText,
 } from "#features/config/config-texts.ts";
+import { countedText } from "#ui/counted-text.ts";
 
 describe("amounts and percents", () => {
   test.each([

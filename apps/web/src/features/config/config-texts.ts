@@ -1,5 +1,6 @@
 import { LOCALE, type PriceBookSummary, type PriceBookVersion } from "@ridgebook/contract";
 import { fieldById, findField, WORKFLOWS, type FieldDefinition } from "@ridgebook/estimating";
+import { countedText } from "#ui/counted-text.ts";
 
 /* How the price book is said on the pages of config. */
 
@@ -8,7 +9,6 @@ const TRUE_MINUS = "−";
 
 const amounts = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percents = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
-const counts = new Intl.NumberFormat(LOCALE);
 
 /** "1,240.50"; dollars without their sign, as in every table. */
 export const amountText = (amount: number): string => amounts.format(amount).replace("-", TRUE_MINUS);
@@ -19,12 +19,6 @@ export const dollarsText = (amount: number): string =>
 
 /** "+$1,240.50", "−$12.00": by how much an amount rose or fell. */
 export const differenceText = (amount: number): string => `${amount > 0 ? "+" : ""}${dollarsText(amount)}`;
-
-export const countText = (count: number): string => counts.format(count);
-
-/** "1 field", "12 fields". */
-export const countedText = (count: number, one: string, many = `${one}s`): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
 
 /** Lowest and highest of several amounts. */
 export interface AmountRange {

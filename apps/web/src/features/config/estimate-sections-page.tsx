@@ -25,6 +25,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { countedText } from "#ui/counted-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -96,7 +97,7 @@ function SectionsForm({ workflows }: { workflows: readonly LocalWorkflow[] }) {
           {!isChanged
             ? "All changes saved"
             : isOnline
-              ? `${changes.length === 1 ? "1 change" : `${String(changes.length)} changes`} not saved yet`
+              ? `${countedText(changes.length, "change")} not saved yet`
               : "Not saved yet. Saving waits for a signal."}
         </p>
         <Button size="lg" variant="secondary" disabled={!isChanged || isSaving} onClick={discard}>

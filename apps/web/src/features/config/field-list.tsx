@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { WORKFLOWS } from "@ridgebook/estimating";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { countText, rangeText } from "#features/config/config-texts.ts";
+import { rangeText } from "#features/config/config-texts.ts";
 import classes from "#features/config/config.module.css";
 import {
   FIELD_FILTERS,
@@ -14,6 +14,7 @@ import {
 import type { FieldsSearch } from "#features/config/fields-search.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { usePriceBook, useWorkflows } from "#local-data/price-book/use-price-book.ts";
+import { countText } from "#ui/counted-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { Panel } from "#ui/panel.tsx";

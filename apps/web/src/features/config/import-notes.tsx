@@ -1,9 +1,9 @@
 import type { PriceBookImport } from "@ridgebook/contract";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useId } from "react";
-import { countedText } from "#features/config/config-texts.ts";
 import tables from "#features/config/config.module.css";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { countedText } from "#ui/counted-text.ts";
 
 /** Cells of a workbook whose formulas were not calculated anew. */
 export function FormulaNote({ formulas }: Pick<PriceBookImport, "formulas">) {

@@ -4,14 +4,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCheck } from "@tabler/icons-rea
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { ChangeTable } from "#features/config/change-table.tsx";
-import {
-  countedText,
-  countText,
-  fieldTitle,
-  hasDifferences,
-  momentText,
-  percentText,
-} from "#features/config/config-texts.ts";
+import { fieldTitle, hasDifferences, momentText, percentText } from "#features/config/config-texts.ts";
 import tables from "#features/config/config.module.css";
 import { FileButton } from "#features/config/file-button.tsx";
 import classes from "#features/config/import-panel.module.css";
@@ -21,6 +14,7 @@ import { PriceImpactPanel } from "#features/config/price-impact-panel.tsx";
 import { PriceWarnings } from "#features/config/price-warnings.tsx";
 import { usePriceBookImport, type ImportConflict } from "#features/config/use-price-book-import.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { countText, countedText } from "#ui/counted-text.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";

@@ -12,10 +12,11 @@ import { formatPercent, fraction } from "@ridgebook/estimating";
 import { Link } from "@tanstack/react-router";
 import { useId, useState, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
-import { countedText, countText, differenceText, dollarsText } from "#features/config/config-texts.ts";
+import { differenceText, dollarsText } from "#features/config/config-texts.ts";
 import classes from "#features/config/price-impact-panel.module.css";
 import { SampleHousesTable } from "#features/config/sample-houses-table.tsx";
 import { usePriceImpact, type ShownImpact } from "#features/config/use-price-impact.ts";
+import { countText, countedText } from "#ui/counted-text.ts";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 

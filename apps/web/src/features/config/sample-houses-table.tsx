@@ -2,8 +2,9 @@ import type { SampleHouseImpact } from "@ridgebook/contract";
 import { roundMoney } from "@ridgebook/estimating";
 import { useId } from "react";
 import tables from "#features/config/config.module.css";
-import { countedText, differenceText, dollarsText } from "#features/config/config-texts.ts";
+import { differenceText, dollarsText } from "#features/config/config-texts.ts";
 import classes from "#features/config/price-impact-panel.module.css";
+import { countedText } from "#ui/counted-text.ts";
 
 const missingText = (count: number): string | undefined =>
   count === 0 ? undefined : `without ${countedText(count, "line")}`;

@@ -2,8 +2,9 @@ import { DUPLICATE_DECISIONS, type DuplicateDecision, type LeadDuplicate } from 
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import classes from "#features/lead-import/lead-import.module.css";
-import { counted, countText, duplicatesNote, sameText } from "#features/lead-import/import-texts.ts";
+import { duplicatesNote, sameText } from "#features/lead-import/import-texts.ts";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
+import { countText, countedText } from "#ui/counted-text.ts";
 import { TextButton } from "#ui/text-button.tsx";
 
 const FIRST_SHOWN = 20;
@@ -35,7 +36,7 @@ export function DuplicatesPart({ work }: { work: LeadImportWork }) {
     <section aria-labelledby="duplicates-title">
       <div className={classes.head}>
         <p className={classes.headText}>
-          <strong id="duplicates-title">{counted(result.duplicateCount, "duplicate")}</strong>{" "}
+          <strong id="duplicates-title">{countedText(result.duplicateCount, "duplicate")}</strong>{" "}
           <span className={classes.note}>
             {decidedCount > 0 && `${countText(decidedCount)} decided. `}
             {duplicatesNote(duplicates)} Update fills what is empty there and overwrites nothing.

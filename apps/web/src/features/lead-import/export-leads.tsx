@@ -3,13 +3,13 @@ import { MAX_PAGE_SIZE, type Lead } from "@ridgebook/contract";
 import { IconDownload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { EXPORT_HEADS, exportRow } from "#features/lead-import/export-columns.ts";
-import { countText } from "#features/lead-import/import-texts.ts";
 import classes from "#features/lead-import/lead-import.module.css";
 import { csvFile } from "#files/csv.ts";
 import { saveFile } from "#files/save-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { countText } from "#ui/counted-text.ts";
 
 /** Saves all leads of the company as CSV, with the columns that an import reads. */
 export function ExportLeads() {

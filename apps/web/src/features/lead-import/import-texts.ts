@@ -1,9 +1,6 @@
 import { formatPhone, type DuplicateReason, type LeadDuplicate, type LeadImport } from "@ridgebook/contract";
 import type { Progress } from "./run-import.ts";
-
-export const countText = (count: number): string => count.toLocaleString("en-US");
-/** "1 lead", "1,243 leads" */
-export const counted = (count: number, word: string): string => `${countText(count)} ${word}${count === 1 ? "" : "s"}`;
+import { countedText, countText } from "#ui/counted-text.ts";
 
 const REASONS: Record<DuplicateReason, string> = {
   externalId: "id in the other product",
@@ -26,7 +23,7 @@ export const duplicatesNote = (duplicates: readonly LeadDuplicate[]): string => 
 
 /** "1,243 leads imported, 2 updated" */
 export const resultText = ({ addedCount, updatedCount }: Pick<LeadImport, "addedCount" | "updatedCount">): string =>
-  `${counted(addedCount, "lead")} imported${updatedCount === 0 ? "" : `, ${countText(updatedCount)} updated`}`;
+  `${countedText(addedCount, "lead")} imported${updatedCount === 0 ? "" : `, ${countText(updatedCount)} updated`}`;
 
 export function progressText({ what, done, total, isPaused }: Progress): string {
   if (isPaused) return "No answer from the server. It goes on by itself when there is a signal.";

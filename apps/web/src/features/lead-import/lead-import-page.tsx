@@ -7,7 +7,7 @@ import { DuplicatesPart } from "#features/lead-import/duplicates-part.tsx";
 import { ExportLeads } from "#features/lead-import/export-leads.tsx";
 import { FileChooser } from "#features/lead-import/file-chooser.tsx";
 import classes from "#features/lead-import/lead-import.module.css";
-import { counted, progressText, resultText } from "#features/lead-import/import-texts.ts";
+import { progressText, resultText } from "#features/lead-import/import-texts.ts";
 import { MappingsPart } from "#features/lead-import/mappings-part.tsx";
 import { ProblemsPart } from "#features/lead-import/problems-part.tsx";
 import { SheetField } from "#features/lead-import/sheet-field.tsx";
@@ -15,6 +15,7 @@ import { useKeptFocus, useStepFocus } from "#features/lead-import/use-kept-focus
 import { useLeadImport, type LeadImportWork } from "#features/lead-import/use-lead-import.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { countedText } from "#ui/counted-text.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
@@ -149,7 +150,7 @@ function FilePart({ work, file, fileName }: { work: LeadImportWork; file: FileOf
         <div className={classes.headText}>
           <h2 className={classes.title}>{fileName}</h2>
           <p className={classes.note}>
-            {file.readAs}, {counted(file.rowCount, "row")}. Nothing is saved yet.
+            {file.readAs}, {countedText(file.rowCount, "row")}. Nothing is saved yet.
           </p>
         </div>
         <div className={classes.buttons}>
@@ -178,7 +179,7 @@ function whyNot(work: LeadImportWork, isOnline: boolean): string | undefined {
   if (!file.dates.isDecided) return "Choose day or month first";
   if (failure !== undefined || isStopped) return "Not checked";
   if (!checked || !decided || progress) return progress?.what === "importing" ? "Importing" : "Looking for duplicates";
-  if (decided.undecided > 0) return `${counted(decided.undecided, "duplicate")} to decide`;
+  if (decided.undecided > 0) return `${countedText(decided.undecided, "duplicate")} to decide`;
   return undefined;
 }
 
@@ -199,7 +200,7 @@ function ImportButton({ work }: { work: LeadImportWork }) {
         aria-describedby={reason === undefined ? undefined : "why-not"}
         onClick={() => void work.finish()}
       >
-        {count === 0 && updates > 0 ? `Update ${counted(updates, "lead")}` : `Import ${counted(count, "lead")}`}
+        {count === 0 && updates > 0 ? `Update ${countedText(updates, "lead")}` : `Import ${countedText(count, "lead")}`}
       </Button>
     </>
   );
@@ -287,7 +288,7 @@ function Outcome({ work, outcome }: { work: LeadImportWork; outcome: LeadImport 
     <Panel title={isUndone ? "The import is undone" : resultText(outcome)}>
       <p role="status" className={classes.note}>
         {isUndone
-          ? `${counted(outcome.addedCount, "lead")} ${outcome.addedCount === 1 ? "was" : "were"} taken back.`
+          ? `${countedText(outcome.addedCount, "lead")} ${outcome.addedCount === 1 ? "was" : "were"} taken back.`
           : `From ${outcome.fileName}. ${UNDO_TEXT}`}
       </p>
       <div className={classes.buttons}>

@@ -2,9 +2,9 @@ import { LEAD_STATUSES, type UserId } from "@ridgebook/contract";
 import { useMemo } from "react";
 import classes from "#features/lead-import/lead-import.module.css";
 import type { ReadFile } from "#features/lead-import/import-reader.ts";
-import { countText } from "#features/lead-import/import-texts.ts";
 import { suggestStatus } from "#features/lead-import/mappings.ts";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
+import { countText } from "#ui/counted-text.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
 /** More different texts than a person maps; the rest keeps what is suggested. */

@@ -3,9 +3,9 @@ import { columnLetter } from "#features/lead-import/column-letter.ts";
 import classes from "#features/lead-import/lead-import.module.css";
 import { cellKey } from "#features/lead-import/import-choices.ts";
 import type { ReadFile } from "#features/lead-import/import-reader.ts";
-import { counted, countText } from "#features/lead-import/import-texts.ts";
 import type { CellNote } from "#features/lead-import/read-lead.ts";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
+import { countText, countedText } from "#ui/counted-text.ts";
 import { TextButton } from "#ui/text-button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -23,7 +23,7 @@ export function ProblemsPart({ work, file }: { work: LeadImportWork; file: ReadF
     <section aria-labelledby="problems-title">
       <p>
         <strong id="problems-title" className={problemCount > 0 ? classes.bad : undefined}>
-          {problemCount === 0 ? "No problems" : counted(problemCount, "problem")}
+          {problemCount === 0 ? "No problems" : countedText(problemCount, "problem")}
         </strong>{" "}
         {problemCount > 0 && <span className={classes.note}>Fix them here, or the field stays empty.</span>}
       </p>
@@ -54,7 +54,7 @@ export function ProblemsPart({ work, file }: { work: LeadImportWork; file: ReadF
       {noteCount > 0 && (
         <>
           <p className={classes.notesTitle}>
-            <strong>{counted(noteCount, "time")} to look at</strong>{" "}
+            <strong>{countedText(noteCount, "time")} to look at</strong>{" "}
             <span className={classes.note}>The clocks change on these days.</span>
           </p>
           <Cells

@@ -20,6 +20,7 @@ import {
 import classes from "#features/leads/lead-list.module.css";
 import { dayRangeText } from "#features/leads/meeting-text.ts";
 import { useTypedText } from "#features/leads/typed-text.ts";
+import { countedText } from "#ui/counted-text.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { addDays, dayOf } from "#ui/zoned-time.ts";
@@ -65,7 +66,7 @@ export function LeadListFilters({
             isPhone
               ? totalCount === undefined || text !== ""
                 ? "Search leads"
-                : `Search ${totalCount.toLocaleString("en-US")} leads`
+                : `Search ${countedText(totalCount, "lead")}`
               : "Name, address, phone, customer number"
           }
           value={text}
@@ -306,9 +307,7 @@ function FilterSheet({ search, onChange, totalCount }: FilterProps & { totalCoun
       isSheet
       label="Filter and sort"
       buttonClassName={classes.filterButton}
-      buttonLabel={
-        count === 0 ? "Filter and sort" : `Filter and sort, ${count} ${count === 1 ? "filter" : "filters"} set`
-      }
+      buttonLabel={count === 0 ? "Filter and sort" : `Filter and sort, ${countedText(count, "filter")} set`}
       button={
         <>
           <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
@@ -334,9 +333,7 @@ function FilterSheet({ search, onChange, totalCount }: FilterProps & { totalCoun
             <Statuses search={search} onChange={onChange} />
           </fieldset>
           <Button size="lg" fullWidth {...closing}>
-            {totalCount === undefined
-              ? "Show leads"
-              : `Show ${totalCount.toLocaleString("en-US")} ${totalCount === 1 ? "lead" : "leads"}`}
+            {totalCount === undefined ? "Show leads" : `Show ${countedText(totalCount, "lead")}`}
           </Button>
         </div>
       )}

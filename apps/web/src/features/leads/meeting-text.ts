@@ -1,4 +1,5 @@
 import { LOCALE } from "@ridgebook/contract";
+import { countedText } from "#ui/counted-text.ts";
 import { addDays, dayOf } from "#ui/zoned-time.ts";
 
 /** Browsers differ in the space before AM and PM; one kind everywhere lets times stand in line. */
@@ -98,5 +99,5 @@ function spanText({ since, now }: { since: number; now: number }): string {
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
   if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h`;
   const days = Math.floor(age / DAY_MS);
-  return days === 1 ? "1 day" : `${days} days`;
+  return countedText(days, "day");
 }

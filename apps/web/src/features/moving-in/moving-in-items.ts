@@ -1,4 +1,5 @@
 import { cashDiscountPercent, companyPlans, LOCALE, type MovingIn } from "@ridgebook/contract";
+import { countedText } from "#ui/counted-text.ts";
 
 /*
  * What each item of the guided list says, from what the server knows of the company. One function per item; nothing is remembered of
@@ -42,9 +43,6 @@ export interface MovingInItem {
 
 /** A file id of zeros means "no file" (2.§2). */
 const isFile = (id: string | null): boolean => id !== null && /[^0]/.test(id);
-
-const counted = (count: number, word: string, plural = `${word}s`): string =>
-  `${count.toLocaleString(LOCALE)} ${count === 1 ? word : plural}`;
 
 /** "a, b and c" */
 const inOneBreath = (names: readonly string[]): string =>
@@ -93,7 +91,9 @@ export function prices({
   prices: { isPublished, changedFields, hasEstimate },
 }: Pick<MovingIn, "prices">): MovingInItem {
   const changed =
-    changedFields > 0 ? `Starter prices, ${counted(changedFields, "field")} changed` : "Starter prices, none changed";
+    changedFields > 0
+      ? `Starter prices, ${countedText(changedFields, "field")} changed`
+      : "Starter prices, none changed";
   const line = isPublished
     ? changed
     : hasEstimate
@@ -152,7 +152,7 @@ export function paymentPlans({ settings }: Pick<MovingIn, "settings">): MovingIn
   const isSwitchedOff = settings.showPaymentOptions === false;
   const off = plans.length - offered;
   const parts = [
-    ...(offered > 0 ? [counted(offered, "plan")] : []),
+    ...(offered > 0 ? [countedText(offered, "plan")] : []),
     ...(discount > 0 ? [`${discount.toLocaleString(LOCALE)} % off for cash or check`] : []),
   ];
   const path = "/config/payment-options";
@@ -167,7 +167,7 @@ export function paymentPlans({ settings }: Pick<MovingIn, "settings">): MovingIn
   return {
     title: "Payment plans",
     isDone: hasOffer,
-    line: hasOffer ? parts.join(", ") : `Cash or check only${off > 0 ? `, ${counted(off, "plan")} off` : ""}`,
+    line: hasOffer ? parts.join(", ") : `Cash or check only${off > 0 ? `, ${countedText(off, "plan")} off` : ""}`,
     links: [{ text: hasOffer ? "Change" : "Add a plan", path, hash: "section-plans" }],
     next: "a payment plan, or a discount for cash, under Payment options.",
   };
@@ -210,7 +210,7 @@ export function firstLead({ leads }: Pick<MovingIn, "leads">): MovingInItem {
   return {
     title: "First lead",
     isDone: leads > 0,
-    line: leads > 0 ? counted(leads, "lead") : "No leads yet",
+    line: leads > 0 ? countedText(leads, "lead") : "No leads yet",
     links: leads > 0 ? [{ text: "Leads", path: "/estimator/leads" }] : FIRST_LEAD_LINKS,
     next: "the first lead.",
   };

@@ -19,6 +19,7 @@ import { useCsvInvites, type InviteRun } from "#features/users/use-csv-invites.t
 import { decodeCsv } from "#files/read-csv.ts";
 import { saveFile } from "#files/save-file.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { countedText } from "#ui/counted-text.ts";
 import { FileButton } from "#ui/file-button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -30,9 +31,6 @@ import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 const MAX_CSV_BYTES = 1_000_000;
 const FIRST_SHOWN = 10;
-
-const countOf = (count: number, word: string): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? word : `${word}s`}`;
 
 /** What was read, with what was corrected since. */
 interface Source extends CsvPeople {
@@ -59,7 +57,9 @@ export function AddFromCsv({
     onOver: async (over) => {
       await reload();
       if (over.refused.length > 0 || over.stoppedBecause !== undefined) return;
-      notices.add({ message: `${countOf(over.invited, "user")} added, ${countOf(over.invited, "set-up mail")} sent` });
+      notices.add({
+        message: `${countedText(over.invited, "user")} added, ${countedText(over.invited, "set-up mail")} sent`,
+      });
       onClose();
     },
   });
@@ -186,7 +186,7 @@ function DryRun({
   return (
     <>
       <p className={classes.text} role="status">
-        {source.name}, {countOf(source.people.length, "row")}. Nothing is saved yet.
+        {source.name}, {countedText(source.people.length, "row")}. Nothing is saved yet.
       </p>
       {source.unusedHeads.length > 0 && (
         <p className={classes.text}>Not used: {source.unusedHeads.map((head) => `“${head}”`).join(", ")}.</p>
@@ -232,7 +232,7 @@ function DryRun({
       <div className={classes.buttons}>
         {added.length > 0 && (
           <Button disabled={!isOnline} onClick={() => onInvite(plan)}>
-            Add {countOf(added.length, "user")}
+            Add {countedText(added.length, "user")}
           </Button>
         )}
         <Button variant="secondary" onClick={onBack}>
@@ -359,7 +359,7 @@ function RunOutcome({ run, onStop, onBack }: { run: InviteRun; onStop: () => voi
       <>
         <progress className={classes.progress} max={total} value={done} aria-label="People invited" />
         <p className={classes.text}>
-          {done.toLocaleString("en-US")} of {countOf(total, "person").replace("persons", "people")}
+          {done.toLocaleString("en-US")} of {countedText(total, "person", "people")}
         </p>
         <div className={classes.buttons}>
           <Button variant="secondary" onClick={onStop}>
@@ -373,7 +373,8 @@ function RunOutcome({ run, onStop, onBack }: { run: InviteRun; onStop: () => voi
     <>
       <div role="alert">
         <p>
-          {countOf(invited, "user")} added. {refused.length > 0 && `${countOf(refused.length, "row")} refused. `}
+          {countedText(invited, "user")} added.{" "}
+          {refused.length > 0 && `${countedText(refused.length, "row")} refused. `}
           {left > 0 && `${left.toLocaleString("en-US")} not invited yet.`}
         </p>
         {stoppedBecause !== undefined && (

@@ -7,6 +7,7 @@ import {
   type User,
   type UserInput,
 } from "@ridgebook/contract";
+import { countedText } from "#ui/counted-text.ts";
 
 /** A user of the company at hand, or over all companies with what tells the companies apart. */
 export type Person = ListedUser & Partial<Pick<ListedMember, "accountId" | "companyName">>;
@@ -174,8 +175,7 @@ export const takersOf = (user: Person, users: readonly Person[]): Person[] =>
   sortedByLastName(colleaguesOf(user, users).filter(({ id, active }) => active && id !== user.id));
 
 /** "61 leads", "1 lead" */
-export const leadsText = (count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "lead" : "leads"}`;
+export const leadsText = (count: number): string => countedText(count, "lead");
 
 /** "Dana Mercer, 84 leads" */
 export const takerText = (user: ListedUser): string =>

@@ -23,6 +23,7 @@ import { usersCsv } from "#features/users/users-csv.ts";
 import classes from "#features/users/users.module.css";
 import { saveFile } from "#files/save-file.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { countedText } from "#ui/counted-text.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -121,7 +122,7 @@ export function UsersView({ basePath }: { basePath: string }) {
             aria-label="Search users"
             placeholder={
               isPhone && all
-                ? `Search ${String(all.length)} users`
+                ? `Search ${countedText(all.length, "user")}`
                 : isEverywhere
                   ? "Name, e-mail or company"
                   : "Name or e-mail"

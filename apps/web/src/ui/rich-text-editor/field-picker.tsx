@@ -1,6 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { IconBraces } from "@tabler/icons-react";
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ToggleEvent } from "react";
+import { countedText } from "#ui/counted-text.ts";
 import type { EditorKeywords, KeywordField } from "#ui/rich-text-editor/editor-keywords.ts";
 import { findFields } from "#ui/rich-text-editor/find-fields.ts";
 import { keywordAtCaret, type FoundKeyword } from "#ui/rich-text-editor/keyword-highlight.ts";
@@ -163,9 +164,7 @@ function Choices({
         onKeyDown={handleKeyDown}
       />
       <p role="status" className={shown.length > 0 ? "rb-visually-hidden" : classes.nothing}>
-        {shown.length === 0
-          ? `No field is called “${sought.trim()}”.`
-          : `${String(matches.length)} ${matches.length === 1 ? "field" : "fields"}`}
+        {shown.length === 0 ? `No field is called “${sought.trim()}”.` : countedText(matches.length, "field")}
       </p>
       <div id={`${id}-list`} role="listbox" aria-label="Fields" className={classes.fields}>
         {shown.map((field, index) => (

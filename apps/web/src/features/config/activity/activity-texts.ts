@@ -1,7 +1,7 @@
 import { isUndoable, LOCALE, TEST_MAIL, type Activity, type ActivityKind } from "@ridgebook/contract";
 import { parseRichText, plainText, SETTING_MODES, type TextSettingName } from "@ridgebook/documents/rich-text";
 import { settingLabel } from "#features/config/activity/setting-labels.ts";
-import { countedText } from "#features/config/config-texts.ts";
+import { countedText } from "#ui/counted-text.ts";
 
 /* How a row of the activity is said. */
 

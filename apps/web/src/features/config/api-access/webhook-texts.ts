@@ -1,4 +1,5 @@
 import type { DeliveredEvent, DeliveryFailure, Webhook, WebhookDelivery } from "@ridgebook/contract";
+import { countedText } from "#ui/counted-text.ts";
 import type { TagTone } from "#ui/tag.tsx";
 
 export const EVENT_LABELS: Readonly<Record<DeliveredEvent, string>> = {
@@ -56,7 +57,7 @@ export function webhookState({ active, lastState }: Pick<Webhook, "active" | "la
   return lastState === "givenUp" ? { label: "Last one failed", tone: "bad" } : { label: "On", tone: "ok" };
 }
 
-export const triesText = (tries: number): string => (tries === 1 ? "1 try" : `${String(tries)} tries`);
+export const triesText = (tries: number): string => countedText(tries, "try", "tries");
 
 export const eventsText = (events: readonly DeliveredEvent[]): string =>
   events.map((event) => EVENT_LABELS[event]).join(", ");

@@ -1,5 +1,6 @@
 import { LOCALE, type ConnectionAccount, type RehearsalFault } from "@ridgebook/contract";
 import { providerFailureText } from "#server-client/provider-failure.ts";
+import { countedText } from "#ui/counted-text.ts";
 import type { TagTone } from "#ui/tag.tsx";
 import { addDays, dayOf } from "#ui/zoned-time.ts";
 
@@ -86,7 +87,7 @@ export function healthLines(account: ConnectionAccount, { name, ...at }: ReadAt 
 /** "38 jobs and measurements" */
 export function keptText(count: number, { one, many }: { one: string; many: string }): string {
   if (count === 0) return "Nothing";
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString(LOCALE)} ${many}`;
+  return countedText(count, one, many);
 }
 
 export const FAULT_LABELS: Readonly<Record<RehearsalFault, { label: string; hint: string }>> = {

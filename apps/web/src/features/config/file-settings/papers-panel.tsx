@@ -1,10 +1,11 @@
-import { filingState, LOCALE, type FilingFailure, type FilingState } from "@ridgebook/contract";
+import { filingState, type FilingFailure, type FilingState } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { momentText } from "#features/config/connections/connection-texts.ts";
 import classes from "#features/config/connections/connections.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { providerFailureText } from "#server-client/provider-failure.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { countedText } from "#ui/counted-text.ts";
 import { Panel } from "#ui/panel.tsx";
 import { useNow } from "#ui/use-now.ts";
 
@@ -16,8 +17,6 @@ function failureText(failure: FilingFailure, name: string): string {
   if (failure === "paperMissing") return "The stored PDF could not be read. Make it again in the document.";
   return providerFailureText(failure, name);
 }
-
-const countText = (count: number): string => (count === 1 ? "1 paper" : `${count.toLocaleString(LOCALE)} papers`);
 
 /** How far the company's papers are on their way into the storage. */
 export function PapersPanel({ name }: { name: string }) {
@@ -42,10 +41,10 @@ function PapersState({ name, state }: { name: string; state: FilingState }) {
   const { filedCount, waitingCount, waitingSince, lastFailure } = state;
   return (
     <div className={classes.sections}>
-      <p>{`${countText(filedCount)} there.`}</p>
+      <p>{`${countedText(filedCount, "paper")} there.`}</p>
       {waitingCount > 0 && (
         <p>
-          {`${countText(waitingCount)} on the way`}
+          {`${countedText(waitingCount, "paper")} on the way`}
           {waitingSince !== null && ` since ${momentText(waitingSince, { timeZone, now })}`}.
         </p>
       )}

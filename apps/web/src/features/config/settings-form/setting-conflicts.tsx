@@ -3,6 +3,7 @@ import type { SettingName } from "#features/config/settings-form/settings-draft.
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import classes from "#features/config/settings-form/settings-page.module.css";
 import { TwoVersions } from "#features/config/two-versions.tsx";
+import { countedText } from "#ui/counted-text.ts";
 
 const isText = (name: string): name is TextSettingName => Object.hasOwn(SETTING_MODES, name);
 
@@ -10,7 +11,7 @@ const isText = (name: string): name is TextSettingName => Object.hasOwn(SETTING_
 function settingText(name: string, value: unknown): string {
   if (typeof value === "boolean") return value ? "On" : "Off";
   if (isText(name) && typeof value === "string") return plainText(parseRichText(value));
-  if (Array.isArray(value)) return value.length === 1 ? "1 file" : `${String(value.length)} files`;
+  if (Array.isArray(value)) return countedText(value.length, "file");
   if (typeof value === "object" && value !== null)
     return Object.entries(value)
       .map(([key, each]) => `${key}: ${typeof each === "string" ? each : JSON.stringify(each)}`)

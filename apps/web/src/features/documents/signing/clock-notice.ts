@@ -1,4 +1,5 @@
 import { CLOCK_TOLERANCE_SECONDS, type DeviceClock } from "@ridgebook/documents";
+import { countedText } from "#ui/counted-text.ts";
 
 const MINUTE = 60;
 const UNITS = [
@@ -10,16 +11,14 @@ const UNITS = [
 const [, , , MINUTES] = UNITS;
 type Unit = (typeof UNITS)[number];
 
-const counted = (count: number, name: string): string => `${String(count)} ${name}${count === 1 ? "" : "s"}`;
-
 /** The two largest units beside each other, rounded: "1 year and 5 days", "3 hours". */
 export function durationText(seconds: number): string {
   const found = UNITS.findIndex((unit) => seconds >= unit.seconds);
   const [unit = MINUTES, smaller = unit]: readonly Unit[] = UNITS.slice(found);
   const rounded = Math.round(seconds / smaller.seconds) * smaller.seconds;
-  const whole = counted(Math.floor(rounded / unit.seconds), unit.name);
+  const whole = countedText(Math.floor(rounded / unit.seconds), unit.name);
   const rest = (rounded % unit.seconds) / smaller.seconds;
-  return rest > 0 ? `${whole} and ${counted(rest, smaller.name)}` : whole;
+  return rest > 0 ? `${whole} and ${countedText(rest, smaller.name)}` : whole;
 }
 
 /** What is said before signing of a clock that is more than 10 minutes off; undefined of another one. */

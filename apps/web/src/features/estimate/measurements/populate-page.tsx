@@ -30,6 +30,7 @@ import { WINDOWS } from "#features/estimate/paths.ts";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { useCopyTitle, useSteps } from "#features/estimate/steps/step-frame.tsx";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import { countedText } from "#ui/counted-text.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { usePageTitle } from "#ui/page-place.ts";
 import { SelectField } from "#ui/select-field.tsx";
@@ -256,9 +257,8 @@ function Measured({
   );
 }
 
-const takeText = (count: number): string => (count === 1 ? "Take 1 measurement" : `Take ${String(count)} measurements`);
-const takenText = (count: number): string =>
-  count === 1 ? "1 measurement taken" : `${String(count)} measurements taken`;
+const takeText = (count: number): string => `Take ${countedText(count, "measurement")}`;
+const takenText = (count: number): string => `${countedText(count, "measurement")} taken`;
 
 /** New windows need a type before they have a price: one for all of them, each can be changed later. */
 function WindowType({ value, onChange }: { value: string; onChange: (styleId: string) => void }) {

@@ -18,6 +18,7 @@ import { WINDOW } from "#features/estimate/windows/window-lines.ts";
 import { useThumbnailScale } from "#features/estimate/windows/window-list.tsx";
 import classes from "#features/estimate/windows/window-table.module.css";
 import { windowTitle } from "#features/estimate/windows/window-texts.ts";
+import { countedText } from "#ui/counted-text.ts";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 
 const LIST = { outer: [], property: WINDOW } as const;
@@ -113,7 +114,7 @@ const WindowRow = memo(function WindowRow({
             {problems > 0 && (
               <span className={classes.problems}>
                 <IconAlertCircle size={16} stroke={1.75} aria-hidden />
-                {problems === 1 ? "1 error" : `${problems} errors`}
+                {countedText(problems, "error")}
               </span>
             )}
           </span>

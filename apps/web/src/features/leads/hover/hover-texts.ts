@@ -1,6 +1,7 @@
 import { isLocalId, leadAddress, type HoverJob, type LeadFields } from "@ridgebook/contract";
 import type { KeptMeasurements } from "#local-data/database/device-database.ts";
 import { formatMoment } from "#features/leads/meeting-text.ts";
+import { countedText } from "#ui/counted-text.ts";
 
 /** Hover's own page of a job, for those who have an account there. */
 export const hoverJobLink = (jobId: string): string => `https://hover.to/wr/jobs/${encodeURIComponent(jobId)}`;
@@ -17,7 +18,7 @@ export const modelText = ({ name, hasMeasurements }: HoverJob["models"][number])
 export function modelsText({ models }: HoverJob): string {
   if (models.length === 0) return "No models yet";
   const measured = models.filter(({ hasMeasurements }) => hasMeasurements).length;
-  const count = models.length === 1 ? "1 model" : `${String(models.length)} models`;
+  const count = countedText(models.length, "model");
   if (measured === 0) return `${count}, no measurements yet`;
   return measured === models.length ? `${count}, measured` : `${count}, ${String(measured)} measured`;
 }

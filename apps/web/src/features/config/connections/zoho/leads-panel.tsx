@@ -1,18 +1,16 @@
 import { Button } from "@mantine/core";
-import { LOCALE, type ZohoSync } from "@ridgebook/contract";
+import type { ZohoSync } from "@ridgebook/contract";
 import { useState } from "react";
 import { momentText } from "#features/config/connections/connection-texts.ts";
 import classes from "#features/config/connections/connections.module.css";
 import type { ZohoSyncState } from "#features/config/connections/zoho/use-zoho-sync.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { copyText } from "#ui/copy-text.ts";
+import { countedText } from "#ui/counted-text.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useNow } from "#ui/use-now.ts";
-
-const count = (number: number, one: string, many: string): string =>
-  `${number.toLocaleString(LOCALE)} ${number === 1 ? one : many}`;
 
 /** How far the leads are, and how Zoho tells of changes. */
 export function LeadsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncState; sync: ZohoSync }) {
@@ -40,14 +38,14 @@ export function LeadsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncStat
       <div className={classes.sections}>
         <p role="status">
           {phase === "loading"
-            ? `Reading the leads of Zoho: ${count(linkedCount, "lead", "leads")} so far.`
-            : `${count(linkedCount, "lead is", "leads are")} in step with Zoho.`}
+            ? `Reading the leads of Zoho: ${countedText(linkedCount, "lead", "leads")} so far.`
+            : `${countedText(linkedCount, "lead is", "leads are")} in step with Zoho.`}
         </p>
         <p className={classes.quiet}>
           {caughtUpTime === null
             ? "You can leave this page meanwhile."
             : `Last looked at everything: ${momentText(caughtUpTime, { timeZone, now })}.`}
-          {waitingCount > 0 && ` ${count(waitingCount, "lead waits", "leads wait")} to be read again.`}
+          {waitingCount > 0 && ` ${countedText(waitingCount, "lead waits", "leads wait")} to be read again.`}
         </p>
         <p className={classes.quiet}>
           {channelEndsTime === null
