@@ -94,6 +94,34 @@ test("[SHELL-01][SHELL-02][SHELL-03][SHELL-04] the account menu shows the versio
   await page.getByRole("button", { name: "Sales", exact: true }).waitFor();
 });
 
+describe("[OP-81] the Policies page says what leaves the installation", () => {
+  const NO_VIEWS = "Nobody is told which pages you look at";
+  const NO_REPORTS = "o error reports leave this installation.";
+
+  test("nothing, where the operator set no receiver", async () => {
+    const page = await journey.openPage();
+    await page.goto("/policies");
+    await page.getByText(`${NO_VIEWS}, and n${NO_REPORTS}`).waitFor();
+  });
+
+  test.each([
+    [{ pageViews: true, errorReports: false }, ["Page views leave this installation:", `N${NO_REPORTS}`]],
+    [{ pageViews: false, errorReports: true }, [`${NO_VIEWS}.`, "Error reports leave this installation:"]],
+  ])("with %j just that", async (telemetry, sentences) => {
+    const page = await journey.openPage();
+    await page.route("**/api/info?keys=telemetry", (route) => route.fulfill({ json: { telemetry } }));
+    await page.goto("/policies");
+    for (const sentence of sentences) await page.getByText(sentence).waitFor();
+  });
+
+  test("where the server does not answer, that it would say so", async () => {
+    const page = await journey.openPage();
+    await page.route("**/api/info?keys=telemetry", (route) => route.abort());
+    await page.goto("/policies");
+    await page.getByText("Whether page views or error reports leave this installation").waitFor();
+  });
+});
+
 test("[SHELL-05] the splash is gone once the first page is there", async () => {
   const page = await journey.openPage();
   await page.goto("/about");

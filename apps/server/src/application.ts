@@ -66,6 +66,7 @@ import { settingsAnswers } from "#features/settings/settings-answers.ts";
 import { mailPreviewAnswers } from "#features/settings/mail-preview-answers.ts";
 import { testEmailAnswers } from "#features/settings/test-email-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
+import { telemetryAnswers } from "#features/telemetry/telemetry-answers.ts";
 import { usageReportAnswers } from "#features/usage-report/usage-report-answers.ts";
 import { userAnswers } from "#features/users/user-answers.ts";
 import { webhookAnswers } from "#features/webhooks/webhook-answers.ts";
@@ -93,6 +94,7 @@ import type { Tasks } from "#jobs/tasks.ts";
 import { readInstallationSecret } from "#secrets/installation-secret.ts";
 import { sealStoredSecrets } from "#secrets/seal-stored-secrets.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
+import { NO_TELEMETRY, type Telemetry } from "#telemetry/telemetry.ts";
 import { createTasks } from "./application-tasks.ts";
 import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 
@@ -132,6 +134,10 @@ export interface ApplicationParts extends DatabaseUrls, IntegrationParts {
   readonly connectionsPerAddress?: number;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
+  /** Left out, no error reports and page views leave the installation. */
+  readonly telemetry?: Telemetry;
+  /** Left out, figures of this application alone. */
+  readonly metrics?: Metrics;
   /** Others only in tests. */
   readonly passwordHashing?: PasswordHashing;
   /** How many connections requests share; others only in tests. */
@@ -190,7 +196,7 @@ async function readClaimsOfCookie({ database, caller, now }: { database: Databas
 /** Wires the whole server on a migrated database. Refuses a database role that could see what it must not. */
 export async function createApplication(parts: ApplicationParts): Promise<Application> {
   const { now, logger, isProduction } = parts;
-  const { mailLimits = DEFAULT_MAIL_LIMITS } = parts;
+  const { mailLimits = DEFAULT_MAIL_LIMITS, telemetry = NO_TELEMETRY } = parts;
   const { fileStore = { kind: "folder", folder: path.join(parts.outboxFolder, "..", "files") } } = parts;
   const { fileQuotaBytes: quotaBytes = Number.POSITIVE_INFINITY } = parts;
   const onBroken = (error: Error): void => {
@@ -342,11 +348,17 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           logger.error({ err: error }, "defect");
         },
       }),
-      ...infoAnswers({ environment: parts.environment, demo: parts.demo, hasMailServer: parts.smtpUrl !== undefined }),
+      ...infoAnswers({
+        environment: parts.environment,
+        demo: parts.demo,
+        hasMailServer: parts.smtpUrl !== undefined,
+        telemetry: telemetry.sends,
+      }),
+      ...telemetryAnswers({ apart, telemetry }),
     };
 
     const health = {
-      metrics: createMetrics(),
+      metrics: parts.metrics ?? createMetrics(),
       assertReady: async () => {
         try {
           // Not in the queue of requests: a busy company must not take the whole process out of service.

@@ -835,6 +835,10 @@ const CASES: Record<RouteName, Case> = {
     }),
   },
   getInfo: { valid: () => ({ query: { keys: "version" } }) },
+  sendErrorReport: {
+    valid: () => ({ body: { type: "TypeError", page: "/estimator/leads", version: "1", frames: [] } }),
+  },
+  sendPageView: { valid: () => ({ body: { title: "Leads", page: "/estimator/leads", version: "1" } }) },
 };
 
 const routeNames = Object.keys(routes) as RouteName[];

@@ -26,6 +26,34 @@ function describePlace(error: Error): Record<string, unknown> {
   );
 }
 
-/** Structured lines, one JSON object each, without personal data. */
-export const createLogger = ({ level, destination }: { level: LogLevel; destination?: DestinationStream }): Logger =>
-  pino({ level, base: null, serializers: { err: describeFailure } }, ...(destination ? [destination] : []));
+/** Pino's number for it. */
+const ERROR_LEVEL = 50;
+
+/**
+ * Structured lines, one JSON object each, without personal data.
+ *
+ * @param options.onError called with what is logged as an error or worse, unless `level` leaves that out
+ */
+export const createLogger = ({
+  level,
+  destination,
+  onError,
+}: {
+  level: LogLevel;
+  destination?: DestinationStream;
+  onError?: (logged: unknown, message: unknown) => void;
+}): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      serializers: { err: describeFailure },
+      hooks: {
+        logMethod(args, log, logLevel) {
+          if (logLevel >= ERROR_LEVEL) onError?.(args[0], args[1]);
+          log.apply(this, args);
+        },
+      },
+    },
+    ...(destination ? [destination] : []),
+  );

@@ -22,13 +22,14 @@ import { openFileStore } from "#features/files/file-store.ts";
 import { createKeepFile } from "#features/files/keep-file.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { createHealthServer } from "#http/health-routes.ts";
-import type { Metrics } from "#http/metrics.ts";
+import { createMetrics, type Metrics } from "#http/metrics.ts";
 import { createCheckPdf } from "#jobs/pdf/check-pdf.ts";
 import { createThreadPrinter } from "#jobs/pdf/printer.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
 import { readSecretKeys } from "#secrets/read-secret-keys.ts";
 import { readSealingKeyId } from "#secrets/seal-stored-secrets.ts";
 import { createSecretBox, SecretsError, type SecretBox } from "#secrets/secret-box.ts";
+import { createTelemetry } from "#telemetry/telemetry.ts";
 import { createLogger } from "./logging.ts";
 import { openDatabase } from "./open-database.ts";
 import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
@@ -147,7 +148,9 @@ interface RunningServer {
 
 async function startServer(settings: ServerSettings, role: ProcessRole): Promise<RunningServer> {
   const now = (): Date => new Date();
-  const logger = createLogger({ level: settings.logLevel ?? "warn" });
+  const metrics = createMetrics();
+  const telemetry = createTelemetry({ ...settings, observe: metrics.observeTelemetry, now });
+  const logger = createLogger({ level: settings.logLevel ?? "warn", onError: telemetry.reportLogged });
   for (const warning of settings.warnings) logger.warn(warning);
   const port = settings.port === 0 ? await findFreePort(settings.host) : settings.port;
   const publicUrl = settings.publicUrl ?? `http://localhost:${String(port)}`;
@@ -200,9 +203,10 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       trustedProxies: settings.trustedProxies,
       connectionsPerAddress: settings.connectionsPerAddress,
       webFolder: existsSync(webFolder) ? webFolder : undefined,
+      telemetry,
+      metrics,
       assertJobsRun: () => worker?.assertRunning(),
     });
-    const { metrics } = application.health;
     watches.push(watchClock({ database: application.database, now, logger, onMeasured: metrics.setClockOffset }));
     if (role !== "web") {
       await assertQueueConnection(opened);

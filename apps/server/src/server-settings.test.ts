@@ -18,6 +18,8 @@ describe("server settings", () => {
       egressAllowed: [],
       mailLimits: { perPerson: 60, perCompany: 600 },
       secretKeys: undefined,
+      errorReceiver: undefined,
+      pageViewsUrl: undefined,
       isDemoAllowed: true,
       isProduction: false,
       environment: "development",
@@ -54,6 +56,8 @@ describe("server settings", () => {
       TRUST_PROXY: "10.0.0.0/8, fd00::/8",
       CONNECTIONS_PER_ADDRESS: "50",
       LOG_LEVEL: "debug",
+      ERROR_REPORTS_DSN: "https://0abc@errors.gable.test/42",
+      PAGE_VIEWS_URL: "https://views.gable.test/in",
     });
     expect(settings).toMatchObject({
       port: 8080,
@@ -77,6 +81,8 @@ describe("server settings", () => {
       trustedProxies: { networks: ["10.0.0.0/8", "fd00::/8"] },
       connectionsPerAddress: 50,
       logLevel: "debug",
+      errorReceiver: { envelopeUrl: "https://errors.gable.test/api/42/envelope/", publicKey: "0abc" },
+      pageViewsUrl: "https://views.gable.test/in",
     });
   });
 
@@ -108,6 +114,14 @@ describe("server settings", () => {
     const { trustedProxies, warnings } = readServerSettings({ TRUST_PROXY: "on" });
     expect(trustedProxies).toEqual({ hops: 1 });
     expect(warnings).toEqual([expect.stringContaining("TRUST_PROXY=on means one proxy.")]);
+  });
+
+  test.each([
+    ["production", []],
+    ["staging", [expect.stringContaining("Nothing is sent to ERROR_REPORTS_DSN and PAGE_VIEWS_URL")]],
+  ])("[OP-81] a receiver of page views in %s: warnings %j", (environment, warnings) => {
+    const given = { RIDGEBOOK_ENVIRONMENT: environment, PAGE_VIEWS_URL: "https://views.gable.test/in" };
+    expect(readServerSettings(given).warnings).toEqual(warnings);
   });
 
   test("empty variables count as not set", () => {
@@ -146,6 +160,8 @@ describe("server settings", () => {
     [{ DEMO: "yes" }, "DEMO must be one of on, off"],
     [{ RIDGEBOOK_ENVIRONMENT: "home" }, "RIDGEBOOK_ENVIRONMENT must be one of development"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
+    [{ ERROR_REPORTS_DSN: "https://errors.gable.test/42" }, "ERROR_REPORTS_DSN must be a DSN such as"],
+    [{ PAGE_VIEWS_URL: "http://views.gable.test/in" }, "PAGE_VIEWS_URL must be a URL that begins with https://"],
     ...["yes", "0", "10", "10.1", "10.0.0.0/33", "10.0.0.1,", "proxy.gable.test"].map(
       (value): [Record<string, string>, string] => [{ TRUST_PROXY: value }, "TRUST_PROXY must be off, the number"],
     ),

@@ -9,6 +9,7 @@ import type { FileStoreSettings } from "#features/files/file-store.ts";
 import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
 import type { StorageClient } from "#integrations/storage/oauth-site.ts";
 import { ZOHO_DATA_CENTERS, type ZohoSiteSettings } from "#integrations/zoho/zoho-site.ts";
+import { readDsn, readPageViewsUrl, type ErrorReceiver } from "#telemetry/receivers.ts";
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
 import { parseSecretKeys } from "#secrets/read-secret-keys.ts";
 
@@ -55,6 +56,10 @@ export interface ServerSettings {
   readonly trustedProxies: TrustedProxies | undefined;
   /** How many connections an address may have open; where a proxy is in front, that limits them. */
   readonly connectionsPerAddress: number;
+  /** Undefined: no error reports leave the installation. */
+  readonly errorReceiver: ErrorReceiver | undefined;
+  /** Undefined: no page views leave the installation. */
+  readonly pageViewsUrl: string | undefined;
   /** What the operator should know of settings that are still taken. */
   readonly warnings: readonly string[];
   /** Undefined outside production: then only warnings are logged, beside the start message. */
@@ -97,13 +102,15 @@ const allowedTargets = z.string().transform((text, context) =>
   }),
 );
 
-const secretKeys = z.string().transform((text, context) => {
-  const keys = parseSecretKeys(text);
-  // Without the value, which may be a key with a slip in it.
-  if (!keys)
-    context.addIssue({ code: "custom", message: "must be a key of 32 bytes as base64 or hex, or several with commas" });
-  return keys;
-});
+/** A value that `read` does not know is an issue without the value, which may hold a key. */
+const readBy = <Value>(read: (text: string) => Value | undefined, message: string) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value === undefined) context.addIssue({ code: "custom", message });
+    return value;
+  });
+
+const HTTP_ONLY_HERE = "or http:// on this machine";
 
 const wholeNumber = z
   .string()
@@ -175,7 +182,10 @@ const environmentVariables = z
       .refine((value) => URL.canParse(value), "must be a URL")
       .transform((value) => value.replace(/\/+$/, ""))
       .optional(),
-    SECRETS_KEY: secretKeys.optional(),
+    SECRETS_KEY: readBy(
+      parseSecretKeys,
+      "must be a key of 32 bytes as base64 or hex, or several with commas",
+    ).optional(),
     DEMO: onOrOff.default(true),
     NODE_ENV: z.string().optional(),
     RIDGEBOOK_ENVIRONMENT: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).optional(),
@@ -191,6 +201,14 @@ const environmentVariables = z
       .transform(Number)
       .default(200),
     LOG_LEVEL: z.enum(LOG_LEVELS, oneOf(LOG_LEVELS)).optional(),
+    ERROR_REPORTS_DSN: readBy(
+      readDsn,
+      `must be a DSN such as https://KEY@errors.example.com/1, ${HTTP_ONLY_HERE}`,
+    ).optional(),
+    PAGE_VIEWS_URL: readBy(
+      readPageViewsUrl,
+      `must be a URL that begins with https://, ${HTTP_ONLY_HERE}, without a login in it`,
+    ).optional(),
   })
   .superRefine((given, context) => {
     const demand = (
@@ -252,6 +270,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
   }
   const given = result.data;
   const isProduction = given.NODE_ENV === "production";
+  const shownAs = given.RIDGEBOOK_ENVIRONMENT ?? (isProduction ? "production" : "development");
   return {
     port: given.PORT,
     host: given.HOST,
@@ -302,13 +321,19 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     secretKeys: given.SECRETS_KEY,
     isDemoAllowed: given.DEMO && !isProduction,
     isProduction,
-    environment: given.RIDGEBOOK_ENVIRONMENT ?? (isProduction ? "production" : "development"),
+    environment: shownAs,
     trustedProxies: given.TRUST_PROXY,
     connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS,
-    warnings:
-      environment["TRUST_PROXY"] === FORMER_TRUST
+    errorReceiver: given.ERROR_REPORTS_DSN,
+    pageViewsUrl: given.PAGE_VIEWS_URL,
+    warnings: [
+      ...(environment["TRUST_PROXY"] === FORMER_TRUST
         ? ["TRUST_PROXY=on means one proxy. Write the number of proxies in front of this server, or their networks."]
-        : [],
+        : []),
+      ...(shownAs !== "production" && (given.ERROR_REPORTS_DSN ?? given.PAGE_VIEWS_URL) !== undefined
+        ? [`Nothing is sent to ERROR_REPORTS_DSN and PAGE_VIEWS_URL: this environment is ${shownAs}, not production.`]
+        : []),
+    ],
     logLevel: given.LOG_LEVEL ?? (isProduction ? "info" : undefined),
   };
 }

@@ -10,6 +10,8 @@ export interface Metrics {
   readonly setQueue: (lengths: readonly { task: string; waiting: number; dueSeconds: number }[]) => void;
   /** By how much this machine's clock is ahead of the database's. */
   readonly setClockOffset: (seconds: number) => void;
+  /** What became of an error report or page view. */
+  readonly observeTelemetry: (report: { kind: "errorReport" | "pageView"; outcome: "sent" | "dropped" }) => void;
 }
 
 const KEPT_MS = 1_000;
@@ -55,6 +57,12 @@ export function createMetrics(): Metrics {
     help: "By how much this machine's clock is ahead of the database's",
     registers: [registry],
   });
+  const telemetry = new Counter({
+    name: "ridgebook_telemetry_total",
+    help: "Error reports and page views, by what became of them",
+    labelNames: ["kind", "outcome"],
+    registers: [registry],
+  });
   let text: Promise<string> | undefined;
   return {
     contentType: registry.contentType,
@@ -84,6 +92,9 @@ export function createMetrics(): Metrics {
     },
     setClockOffset: (seconds) => {
       clock.set(seconds);
+    },
+    observeTelemetry: (report) => {
+      telemetry.inc(report);
     },
   };
 }

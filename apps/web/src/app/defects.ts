@@ -9,13 +9,13 @@ interface Defect {
 }
 
 /** Where a defect goes. */
-type DefectSink = (defect: Defect) => void;
+export type DefectSink = (defect: Defect) => void;
 
 type DefectEvent = Partial<Pick<ErrorEvent, "error" | "message">> & Partial<Pick<PromiseRejectionEvent, "reason">>;
 
 /**
- * Reports every defect to one sink, in production only (1.§9). There is none unless an installation puts one in: the app tells nobody
- * what happens on it. Whatever reports a defect calls `reportError`, so that the browser's console has it in every environment.
+ * Reports every defect to one sink, in production only (1.§9); what the sink sends is the operator's choice. Whatever reports a defect
+ * calls `reportError`, so that the browser's console has it in every environment.
  */
 export function watchDefects({
   environment,
@@ -25,7 +25,7 @@ export function watchDefects({
 }: {
   environment: Environment;
   version: string;
-  sink?: DefectSink;
+  sink?: DefectSink | undefined;
   page?: Pick<Window, "addEventListener"> & { readonly location: { readonly href: string } };
 }): void {
   if (environment !== "production" || !sink) return;

@@ -19,6 +19,7 @@ import { KeptCompany } from "#app/session/kept-company.ts";
 import { openSessionChannel } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
 import { AppUpdates } from "#app/shell/app-updates.ts";
+import { createTelemetry, type OpenRoute } from "#app/telemetry.ts";
 import { watchPages } from "#app/watch-pages.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { AccessToken } from "#server-client/access-token.ts";
@@ -138,6 +139,15 @@ async function download(): Promise<boolean> {
   return user !== undefined && localData !== undefined && (await isStillWaiting(localData));
 }
 
+function startTelemetry(): ReturnType<typeof createTelemetry> {
+  const readRoute = (): OpenRoute => {
+    const { matches } = router.state;
+    const titled = matches.findLast(({ staticData }) => staticData.title);
+    return { path: matches.at(-1)?.fullPath ?? "/", title: titled?.staticData.title ?? "" };
+  };
+  return createTelemetry({ client, readRoute, version: BUILD_VERSION, origin: window.location.origin });
+}
+
 function showFirstPage(): void {
   fadeSplash();
   // The development server has no worker: it would hide what was just edited. Elsewhere it comes after the first page,
@@ -159,13 +169,20 @@ function mount(): void {
 async function start(): Promise<void> {
   // The server's, put into the page that it serves.
   const environment = document.documentElement.dataset.environment as Environment;
-  watchDefects({ environment, version: BUILD_VERSION });
+  const telemetry = environment === "production" ? startTelemetry() : undefined;
+  watchDefects({ environment, version: BUILD_VERSION, sink: telemetry?.reportDefect });
   holdPageLock({ locks: navigator.locks, program: import.meta.url });
   watchNetwork();
   watchReturn();
   setTimeout(() => void explainSlowStart().catch(reportError), SLOW_START_MS);
   followVisibleHeight();
-  watchPages({ router, state, pageViews: new PageViews(), environment, onFirstPage: showFirstPage });
+  watchPages({
+    router,
+    state,
+    pageViews: new PageViews(telemetry?.reportPageView),
+    environment,
+    onFirstPage: showFirstPage,
+  });
   updates.start();
   // Somebody worked here before, and will most likely go on.
   if (keptCompany.readId() !== null) preloadSalesArea();

@@ -1,10 +1,7 @@
 /** Where a page view goes: the route's title and the full address (1.§2 Global shell). */
-type PageViewSink = (view: { title: string; url: string }) => void;
+export type PageViewSink = (view: { title: string; url: string }) => void;
 
-/**
- * Reports every page that was opened to one sink. There is none unless an installation puts one in: the app tells
- * nobody what people look at.
- */
+/** Reports every page that was opened to one sink; there is one in production only, and what it sends is the operator's choice. */
 export class PageViews {
   readonly #sink: PageViewSink | undefined;
 

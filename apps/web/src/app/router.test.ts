@@ -1,10 +1,11 @@
-import { Problem, type SessionUser } from "@ridgebook/contract";
+import { Problem, routes, type SessionUser } from "@ridgebook/contract";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test, vi } from "vitest";
 import { AppStateStore } from "#app/app-state.ts";
 import { holdInLockedView } from "#app/guards/hold-in-locked-view.ts";
 import { createAppRouter } from "#app/router.ts";
 import type { AppSession } from "#app/session/session.ts";
+import { pagePattern } from "#app/telemetry.ts";
 import {
   askedOf,
   expectedOf,
@@ -119,6 +120,16 @@ test.each(ROUTE_TABLE.map((row) => [row.rows, row.address, row] as const))(
         }
   },
 );
+
+test("[OP-81] the server takes the pattern and title of every page as a page view", () => {
+  const views = Object.values(router.routesByPath).map(({ fullPath, options }) => ({
+    page: pagePattern(fullPath),
+    title: options.staticData?.title ?? "",
+    version: "1.7.76",
+  }));
+  expect(views.length).toBeGreaterThan(50);
+  expect(views.filter((view) => !routes.sendPageView.body.safeParse(view).success)).toEqual([]);
+});
 
 const PLAIN_VISIT = {
   row: { rows: "ROUTE-01", address: "/", access: "everybody", title: "" },

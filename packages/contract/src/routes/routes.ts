@@ -19,6 +19,7 @@ import { priceBookRoutes } from "./price-book-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { storageRoutes } from "./storage-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
+import { telemetryRoutes } from "./telemetry-routes.ts";
 import { usageReportRoutes } from "./usage-report-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { twoStepRoutes } from "./two-step-routes.ts";
@@ -54,6 +55,7 @@ export const routes = {
   ...storageRoutes,
   ...zohoRoutes,
   ...infoRoutes,
+  ...telemetryRoutes,
 };
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

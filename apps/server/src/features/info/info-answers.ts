@@ -13,16 +13,18 @@ export const infoAnswers = ({
   environment,
   demo,
   hasMailServer,
+  telemetry,
 }: {
   environment: Environment;
   demo: NonNullable<InstallationInfo["demo"]> | null;
   hasMailServer: boolean;
+  telemetry: NonNullable<InstallationInfo["telemetry"]>;
 }) =>
   onPlatform<"getInfo">({
     getInfo({ query }) {
       const asked = new Set(query.keys.split(",").map((key) => key.trim()));
       const mail = hasMailServer ? "server" : "outbox";
-      const facts: Required<InstallationInfo> = { version: APP_VERSION, environment, demo, mail };
+      const facts: Required<InstallationInfo> = { version: APP_VERSION, environment, demo, mail, telemetry };
       return Promise.resolve(
         Object.fromEntries(INFO_KEYS.filter((key) => asked.has(key)).map((key) => [key, facts[key]])),
       );

@@ -1,5 +1,6 @@
 import { OFFLINE_START_DAYS } from "@ridgebook/contract";
 import classes from "#features/public/public-page.module.css";
+import { WhatLeaves } from "#features/public/what-leaves.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 /** What is kept where, in plain words, and what one agrees to. */
@@ -40,8 +41,9 @@ export function PoliciesPage() {
       <h2 className="rb-heading">What is measured</h2>
       <p>
         The server writes down requests with their time and outcome, to find faults and misuse, without names, addresses
-        or phone numbers. Nobody is told which pages you look at unless your company has switched that on.
+        or phone numbers.
       </p>
+      <WhatLeaves />
 
       <h2 className="rb-heading">Terms of use</h2>
       <ul>
