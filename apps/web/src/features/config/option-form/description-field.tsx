@@ -1,7 +1,7 @@
 import { descriptionToHtml } from "@ridgebook/contract";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import { editedDescription, type OptionFormValues } from "#features/config/option-form-values.ts";
+import { editedDescription, type OptionFormValues } from "#features/config/option-form/option-form-values.ts";
 import { RichTextEditor } from "#ui/rich-text-editor/rich-text-editor.tsx";
 
 /** Formatted text with headings, as cards show it. What is stored is written anew only when somebody changes it. */

@@ -183,3 +183,7 @@ export function checkOption(values: OptionFormValues): { field: string; message:
   }
   return found;
 }
+
+/** What is sent of the parts that changed. */
+export const toOptionChange = (startedFrom: number, parts: Partial<OptionParts>): PriceBookOptionChange =>
+  ({ startedFrom, ...parts }) as PriceBookOptionChange;

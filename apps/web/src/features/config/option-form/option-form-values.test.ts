@@ -7,7 +7,7 @@ import {
   partsOf,
   toFormValues,
   type OptionFormValues,
-} from "#features/config/option-form-values.ts";
+} from "#features/config/option-form/option-form-values.ts";
 
 const entry: PriceBookEntry = {
   ...emptyEntry("4.13"),

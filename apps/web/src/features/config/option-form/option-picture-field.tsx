@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { IMAGE_RULES } from "@ridgebook/contract";
+import { useId, useRef, useState, type ChangeEvent } from "react";
+import { useWatch } from "react-hook-form";
+import tables from "#features/config/config.module.css";
+import classes from "#features/config/field-options.module.css";
+import { OptionPicture } from "#features/config/option-picture.tsx";
+import type { OptionFormState } from "#features/config/option-form/use-option-editing.ts";
+import { acceptOf } from "#files/picture-kinds.ts";
+import { uploadFile } from "#files/upload-file.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+
+/** A picture of the company's, a color, or none. */
+export function OptionPictureField({ form }: { form: OptionFormState }) {
+  const client = useClient();
+  const { isOnline, reportFailure } = useSession();
+  const url = useWatch({ control: form.control, name: "imageUrl" });
+  const input = useRef<HTMLInputElement>(null);
+  const [message, setMessage] = useState<string>();
+  const [isUploading, setIsUploading] = useState(false);
+  const labelId = useId();
+
+  const handleChange = async ({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const [chosen] = currentTarget.files ?? [];
+    currentTarget.value = "";
+    if (!chosen) return;
+    setIsUploading(true);
+    setMessage(undefined);
+    try {
+      const outcome = await uploadFile({ client, chosen, rules: IMAGE_RULES });
+      if ("message" in outcome) setMessage(outcome.message);
+      else form.setValue("imageUrl", outcome.file.url);
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      setIsUploading(false);
+    }
+  };
+  return (
+    <div role="group" aria-labelledby={labelId}>
+      <div id={labelId} className={classes.label}>
+        Picture
+        {message !== undefined && <span className={classes.star}> *</span>}
+      </div>
+      <div className={classes.pictureLine}>
+        <OptionPicture url={url || undefined} size={88} />
+        <input
+          ref={input}
+          type="file"
+          accept={acceptOf(IMAGE_RULES)}
+          aria-label="Picture of the option"
+          className={tables.hiddenFile}
+          onChange={(event) => void handleChange(event)}
+        />
+        <Button variant="secondary" disabled={!isOnline} loading={isUploading} onClick={() => input.current?.click()}>
+          {url ? "Replace picture" : "Choose picture"}
+        </Button>
+        {url && (
+          <Button variant="tertiary" onClick={() => form.setValue("imageUrl", "")}>
+            Remove picture
+          </Button>
+        )}
+      </div>
+      {message !== undefined && (
+        <p role="alert" className={classes.error}>
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { Button } from "@mantine/core";
+import { amountLabel } from "@ridgebook/contract";
+import {
+  AMOUNT_NAMES,
+  fieldById,
+  fieldOfOption,
+  PRICING_MODES,
+  unitWord,
+  type FieldDefinition,
+  type PriceBookEntry,
+  type PriceTier,
+} from "@ridgebook/estimating";
+import { IconPlus } from "@tabler/icons-react";
+import { useFieldArray, type FieldErrors } from "react-hook-form";
+import tables from "#features/config/config.module.css";
+import classes from "#features/config/field-options.module.css";
+import { toVariantFormValues } from "#features/config/option-form/option-form-values.ts";
+import type { OptionFormState } from "#features/config/option-form/use-option-editing.ts";
+import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+const PRICING_LABELS: Record<number, string> = {
+  [PRICING_MODES.uiMultipler]: "Per united inch",
+  [PRICING_MODES.uiTiers]: "By united inches",
+  [PRICING_MODES.widthHeightTiers]: "By width and height",
+};
+
+/** "Per piece": in the unit of the field, or of the line around it where the field has no quantity of its own. */
+function pricePer(field: FieldDefinition): string {
+  const counted = [...field.ancestors.map(fieldById), field].findLast(
+    ({ dataType, allowQuantityChange }) => dataType === "number" || allowQuantityChange,
+  );
+  const word = unitWord(counted?.unit, 1);
+  return word === "" ? "Each" : `Per ${word}`;
+}
+
+/** What the option costs: once for each set of choices around it that has a price of its own. */
+export function OptionPricesPanel({
+  form,
+  entry,
+  book,
+}: {
+  form: OptionFormState;
+  entry: PriceBookEntry;
+  book: LocalPriceBook;
+}) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "variants", keyName: "key" });
+  const sharedCount = entry.variants.filter(({ optionId, active }) => optionId === null && active).length;
+  const ownPrice = {
+    ...{ active: true, parentOptionIds: [], pricingMode: PRICING_MODES.standard },
+    ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
+  };
+  return (
+    <Panel
+      title="Costs and prices"
+      actions={
+        <Button
+          variant="tertiary"
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => append(toVariantFormValues(ownPrice))}
+        >
+          Add a price
+        </Button>
+      }
+    >
+      {fields.length === 0 && <p className={tables.note}>This option has no price of its own.</p>}
+      {fields.map(({ key, base }, index) => (
+        <VariantFields
+          key={key}
+          form={form}
+          index={index}
+          title={
+            base.parentOptionIds.length === 0
+              ? "Always"
+              : base.parentOptionIds.map((id) => parentText(id, book)).join(", ")
+          }
+          pricing={PRICING_LABELS[base.pricingMode] ?? pricePer(fieldById(entry.id))}
+          tiers={base.tiers}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      {sharedCount > 0 && (
+        <p className={`${tables.note} ${classes.shared}`}>
+          {sharedCount === 1 ? "One more price fits" : `${String(sharedCount)} more prices fit`} every option of this
+          field; change {sharedCount === 1 ? "it" : "them"} in the spreadsheet.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** "Type: 5 inch K-style": an option around the line. */
+function parentText(optionId: string, book: LocalPriceBook): string {
+  const field = fieldOfOption(optionId);
+  const option = field && book.entryById.get(field.id)?.options.find(({ id }) => id === optionId);
+  return `${field?.label ?? ""}: ${option?.value ?? optionId}`;
+}
+
+const tierText = (tier: PriceTier): string =>
+  "min" in tier
+    ? `${String(tier.min)} to ${String(tier.max)} UI`
+    : `${String(tier.minWidth)} to ${String(tier.maxWidth)} × ${String(tier.minHeight)} to ${String(tier.maxHeight)} in`;
+
+function VariantFields({
+  form,
+  index,
+  title,
+  pricing,
+  tiers,
+  onRemove,
+}: {
+  form: OptionFormState;
+  index: number;
+  title: string;
+  pricing: string;
+  tiers: readonly PriceTier[] | undefined;
+  onRemove: () => void;
+}) {
+  const errors = form.formState.errors.variants?.[index];
+  return (
+    <fieldset className={classes.variant}>
+      <legend className={classes.variantTitle}>
+        {title} <span className={classes.pricing}>{pricing}</span>
+      </legend>
+      {tiers ? (
+        tiers.map((tier, tierIndex) => (
+          <div key={tierText(tier)} className={classes.tier}>
+            <div className={classes.tierTitle}>{tierText(tier)}</div>
+            <AmountFields
+              form={form}
+              path={`variants.${index}.tiers.${tierIndex}`}
+              errors={errors?.tiers?.[tierIndex]}
+              context={`${title}, ${tierText(tier)}`}
+            />
+          </div>
+        ))
+      ) : (
+        <AmountFields form={form} path={`variants.${index}`} errors={errors} context={title} />
+      )}
+      <div className={classes.variantFoot}>
+        <CheckboxField {...form.register(`variants.${index}.active`)} label="In use" />
+        <Button variant="danger-text" aria-label={`Remove the price: ${title}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function AmountFields({
+  form,
+  path,
+  errors,
+  context,
+}: {
+  form: OptionFormState;
+  path: `variants.${number}` | `variants.${number}.tiers.${number}`;
+  errors: FieldErrors<Record<(typeof AMOUNT_NAMES)[number], string>> | undefined;
+  /** What the amounts are for, to those who hear the form. */
+  context: string;
+}) {
+  return (
+    <div className={classes.amounts} role="group" aria-label={context}>
+      {AMOUNT_NAMES.map((name) => (
+        <TextField
+          key={name}
+          {...form.register(`${path}.${name}`)}
+          label={amountLabel(name)}
+          numeric
+          autoComplete="off"
+          error={errors?.[name]?.message}
+        />
+      ))}
+    </div>
+  );
+}
