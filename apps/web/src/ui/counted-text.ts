@@ -1,6 +1,4 @@
-import { LOCALE } from "@ridgebook/contract";
-
-const counts = new Intl.NumberFormat(LOCALE);
+const counts = new Intl.NumberFormat("en-US");
 
 /** "1,243" */
 export const countText = (count: number): string => counts.format(count);

@@ -18,7 +18,7 @@ import {
 import sharp from "sharp";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { checkNewDocument } from "#features/documents/check-document.ts";
-import { addDocument } from "#features/documents/document-answers.ts";
+import { addDocument } from "#features/documents/add-document.ts";
 import { withMadeData, type MakingParts } from "#features/documents/make-document.ts";
 import type { FormerRecords } from "#features/documents/receive-signed.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";

@@ -8,38 +8,26 @@ import {
   type UserId,
   type DocumentEmail,
   type DocumentId,
-  type DocumentInput,
   type FieldErrors,
   type CompanyId,
   type PurchaseOrderSuggestion,
 } from "@ridgebook/contract";
-import { filesOf, readMadeWith } from "@ridgebook/documents";
+import { filesOf } from "@ridgebook/documents";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
-import type { CompanyScope } from "#database/company-scope.ts";
 import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
 import { tellWhoChanged } from "#database/company-users.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
-import { readTimeZone } from "#database/company-settings.ts";
-import { leaveIfOutOfSight, seeingAllLeads } from "#database/lead-sight.ts";
-import { filePapers } from "#database/paper-outbox.ts";
+import { seeingAllLeads } from "#database/lead-sight.ts";
 import { storable } from "#database/storable.ts";
-import { findTombstone } from "#database/tombstones.ts";
-import { announce } from "#database/webhook-outbox.ts";
 import { inCompany, inCompanyPrepared, inCompanySteps } from "#http/handlers.ts";
 import type { LinkClaims } from "#http/signed-link.ts";
 import { PrintFailure } from "#jobs/pdf/printer.ts";
+import { addDocument } from "./add-document.ts";
 import { drawCertificate } from "./certificate.ts";
-import {
-  checkModel,
-  checkNewDocument,
-  checkWorkflows,
-  refuse,
-  sha256,
-  type CheckedDocument,
-} from "./check-document.ts";
+import { checkModel, checkNewDocument, refuse, sha256 } from "./check-document.ts";
 import type { CheckSigned, SignedParts } from "./check-signed.ts";
 import { insertEmails, listEmails, type EmailRow } from "./document-email-repository.ts";
-import { enqueueEmails, enqueuePdf, openPaper, queuePdf } from "./document-pdf.ts";
+import { enqueueEmails, openPaper, queuePdf } from "./document-pdf.ts";
 import { toDocument } from "./document-presenter.ts";
 import { listRecipients } from "./document-recipients.ts";
 import {
@@ -49,10 +37,6 @@ import {
   hasEstimate,
   hasPdf,
   holdDocument,
-  holdEstimateOf,
-  holdNumber,
-  insertDocument,
-  insertSignatures,
   isNumberTaken,
   listChoices,
   listDocuments,
@@ -60,22 +44,11 @@ import {
   readSignatures,
   removeDocument,
   updateDocument,
-  type DocumentRow,
 } from "./document-repository.ts";
 import { addEvent } from "./evidence-log.ts";
 import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
 import { withMadeData, type MakingParts } from "./make-document.ts";
-import {
-  bringBack,
-  findSameNumber,
-  findPlace,
-  findWrongClock,
-  markSameNumber,
-  othersOfNumber,
-  sentFrom,
-  type FormerRecords,
-  type Sender,
-} from "./receive-signed.ts";
+import { type FormerRecords } from "./receive-signed.ts";
 import { verifyPdf } from "./verify-pdf.ts";
 
 interface DocumentParts extends SignedParts, MakingParts {
@@ -99,172 +72,6 @@ const toEmail = ({ documentId, email, requestedTime, status, failure }: EmailRow
   status,
   failure,
 });
-
-/** Members of `data` that name another document of the same estimate. */
-const REFERENCES = {
-  sourceId: "The document that this one is made from must be one of the estimate's documents.",
-  basedOnId: "The contract that is changed must be one of the estimate's documents.",
-} as const;
-
-/**
- * The documents that a new one names. One that was deleted since is no reason to refuse what somebody made, perhaps signed,
- * without a network.
- */
-async function checkReferences(
-  scope: CompanyScope,
-  { estimateId, data }: Pick<DocumentInput, "estimateId" | "data">,
-  errors: FieldErrors,
-): Promise<{ source: DocumentRow | undefined }> {
-  const found: { source: DocumentRow | undefined } = { source: undefined };
-  for (const key of ["sourceId", "basedOnId"] as const) {
-    const written = data[key] ?? "";
-    if (written === "") continue;
-    const id = /^[1-9]\d{0,14}$/.test(written) ? (Number(written) as DocumentId) : undefined;
-    const named = id && (await findDocument(scope, id))?.row;
-    if (named?.estimateId === estimateId) {
-      if (key === "sourceId") found.source = named;
-    } else if (named || !id || !(await findTombstone(scope, { store: "estimate-documents", id })))
-      errors[`data.${key}`] = [REFERENCES[key]];
-  }
-  return found;
-}
-
-/**
- * The estimate of a new document, held, with what the server finds in a signed one. That of a signed one comes back where it was
- * deleted meanwhile.
- */
-async function takeIn(
-  scope: CompanyScope,
-  { body, checked, now }: { body: DocumentInput; checked: CheckedDocument; now: Date },
-  records: FormerRecords,
-) {
-  const { model, data, signatures, signed } = checked;
-  const held = await holdEstimateOf(scope, body.estimateId);
-  if (!signed) return held && { estimate: held, others: [], timeZone: "", findings: [], replacedIds: [] };
-  const timeZone = await readTimeZone(scope);
-  const { number } = model;
-  const others = othersOfNumber(await holdNumber(scope, number), data);
-  const back = held ? undefined : await bringBack(scope, { body, checked, now, timeZone }, records);
-  // Neither there nor deleted: another paper has brought it back since it was looked for.
-  const estimate = held ?? back?.estimate ?? (await holdEstimateOf(scope, body.estimateId));
-  if (!estimate) return undefined;
-  const createdTime = new Date(body.createdTime);
-  const signedTimes = signatures.map(({ signedTime }) => signedTime);
-  const place = await findPlace(scope, { body, checked }, timeZone);
-  const findings = [
-    ...(back ? [back.found] : []),
-    ...place.findings,
-    ...findSameNumber(others, { number, timeZone }),
-    ...findWrongClock({ createdTime, signedTimes, data }, { now, timeZone }),
-  ];
-  return { estimate, others, timeZone, findings, replacedIds: place.replacedIds };
-}
-
-/** Stores a new document that was looked at, with its evidence, and queues its PDF unless it brought one. */
-export async function addDocument(
-  scope: CompanyScope,
-  {
-    body,
-    checked,
-    pdfHash,
-    sender,
-    now,
-    eventTime,
-  }: {
-    body: DocumentInput;
-    checked: CheckedDocument;
-    pdfHash: string | null;
-    sender: Sender;
-    now: Date;
-    /** When the evidence says that it was signed; only for the past of a company that is not active yet. Left out: now. */
-    eventTime?: Date;
-  },
-  records: FormerRecords,
-) {
-  const { model, data, signatures, signed } = checked;
-  const errors: FieldErrors = {};
-  const taken = await takeIn(scope, { body, checked, now }, records);
-  if (!taken) {
-    errors["estimateId"] = ["The estimate must be one of the company's estimates."];
-    throw new Problem("validation", { errors });
-  }
-  const { estimate, others, timeZone, replacedIds } = taken;
-  const findings = [...taken.findings, ...checked.findings];
-  checkWorkflows({ workflows: body.workflows, data, isSigned: signed !== undefined, estimate }, errors);
-  const { source } = await checkReferences(scope, { estimateId: body.estimateId, data }, errors);
-  // A signed document brings its PDF: it is not refused because of a picture.
-  if (!signed) await checkNamedFiles(scope, [{ field: "data.model", ids: filesOf(model) }], errors);
-  refuse(errors);
-
-  const row = await insertDocument(scope, {
-    estimateId: body.estimateId,
-    leadId: estimate.leadId,
-    createdByUserId: scope.userId ?? null,
-    modifiedBy: scope.userId ?? null,
-    name: body.name,
-    type: body.type,
-    workflows: body.workflows,
-    createdTime: new Date(body.createdTime),
-    receivedTime: now,
-    modifiedTime: now,
-    showAdditionalCost: body.showAdditionalCost,
-    additionalCost: body.additionalCost,
-    additionalWorkTotalBroughtFromAddendum: body.additionalWorkTotalBroughtFromAddendum,
-    data,
-    isSigned: signed !== undefined,
-    pdfStatus: pdfHash === null ? PDF_STATUSES.queued : PDF_STATUSES.skipped,
-    pdfHash,
-    findings,
-  });
-  const id = row.id as DocumentId;
-  await insertSignatures(scope, id, signatures);
-  if (signed) {
-    const madeWith = readMadeWith(data);
-    await markSameNumber(scope, others, { added: row, number: model.number, timeZone });
-    await addEvent(scope, {
-      documentId: id,
-      kind: "signed",
-      payload: {
-        number: model.number,
-        kind: model.kind,
-        name: body.name,
-        estimateId: body.estimateId,
-        leadId: estimate.leadId,
-        ...sentFrom(sender, { createdTime: body.createdTime, data }),
-        findings,
-        createdTime: body.createdTime,
-        ...(madeWith && { madeWith }),
-        fingerprint: signed.fingerprint,
-        signedBy: signed.signedBy,
-        // The drawn points themselves, as the device sent them: the document can be deleted, the proof cannot.
-        strokes: data["strokes"] ?? "",
-      },
-      fileHash: pdfHash ?? "",
-      time: eventTime,
-    });
-    // A signed document is never edited: another one stands in its place.
-    for (const replacedId of replacedIds) {
-      await updateDocument(scope, replacedId as DocumentId, { supersededById: id });
-      await addEvent(scope, {
-        documentId: replacedId as DocumentId,
-        kind: "superseded",
-        payload: { supersededById: id },
-        fileHash: "",
-      });
-    }
-    if (source && !source.isSigned && source.type === body.type && source.supersededById === null)
-      await updateDocument(scope, source.id as DocumentId, { supersededById: id });
-  }
-  await (pdfHash === null ? enqueuePdf(scope, id) : filePapers(scope, [id], now));
-  const document = toDocument({
-    row,
-    signatures: signatures.map(({ key, signedTime }) => ({ documentId: id, key, signedTime })),
-  });
-  if (signed)
-    await announce(scope, { event: "document.signed", records: [{ about: body.name, record: document }], now });
-  // What was found tells of other papers, which are no more for the one who sent this one.
-  return signed && (await leaveIfOutOfSight(scope, estimate.leadId)) ? { ...document, findings: [] } : document;
-}
 
 /** The result, or the validation problem that the work ended with: a retried attempt gets its stored answer before a refusal. */
 async function orRefusal<Value>(work: () => Promise<Value>): Promise<{ value: Value } | { refusal: Problem }> {
