@@ -48,7 +48,7 @@ import {
 import { addEvent } from "./evidence-log.ts";
 import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
 import { withMadeData, type MakingParts } from "./make-document.ts";
-import { type FormerRecords } from "./receive-signed.ts";
+import type { FormerRecords } from "./receive-signed.ts";
 import { verifyPdf } from "./verify-pdf.ts";
 
 interface DocumentParts extends SignedParts, MakingParts {
