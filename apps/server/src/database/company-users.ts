@@ -23,7 +23,10 @@ export const userFeed: ChangeFeed<User> = async (scope, { above, upTo, order, li
 };
 
 /** Those of the given people who are users of the company, and whether each is active. */
-export async function findUsers(scope: CompanyScope, ids: readonly UserId[]): Promise<Map<UserId, { active: boolean }>> {
+export async function findUsers(
+  scope: CompanyScope,
+  ids: readonly UserId[],
+): Promise<Map<UserId, { active: boolean }>> {
   if (ids.length === 0) return new Map();
   const { rows } = await scope.db.execute<{ user_id: string; active: boolean }>(sql`
     select user_id, active from company_users()

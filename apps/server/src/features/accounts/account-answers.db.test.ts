@@ -156,7 +156,10 @@ describe("signing in and out", () => {
     });
 
     test("[SYNC-84] who is refused so is told by which ids their companies know them, after the right password only", async () => {
-      const memberships = [await server.createCompany(), await server.createCompany()].map((companyId) => ({ companyId, active: false }));
+      const memberships = [await server.createCompany(), await server.createCompany()].map((companyId) => ({
+        companyId,
+        active: false,
+      }));
       const { email, userIds } = await server.createUser({ memberships });
       const { problem } = await server.call("login", { body: { email, password: TEST_PASSWORD } });
       expect(problem).toMatchObject({ code: "userInactive", userIds });

@@ -164,8 +164,7 @@ export function accountAnswers({
           const missing = await checkSecondStep(platform, secondStep);
           if (missing === "wrongTwoStepCode") return missing;
           // Only after both steps: with these ids their device knows what waits on it as theirs, and offers it as a file.
-          if (reason && !missing)
-            return { reason, userIds: await accountRepository.listUserIds(platform, person.id) };
+          if (reason && !missing) return { reason, userIds: await accountRepository.listUserIds(platform, person.id) };
           if (!isKnownDevice) await returnAttempt(platform, fromAnywhere);
           if (missing) {
             // This attempt is not counted, but the former ones stay: somebody who knows the password could otherwise guess codes without a limit.

@@ -114,8 +114,14 @@ describe("[API-45] creating a lead", () => {
     const former = await server.createUser({ companyId, active: false });
     const admin = await server.signInNew({ companyId, role: "Admin" });
     expect(await create({ userId: former.id }, admin)).toMatchObject({ userId: former.id });
-    const call = { method: "POST" as const, path: "/api/leads/", key: randomUUID(), body: buildLead({ userId: former.id }) };
-    const { replies } = (await admin.call("sendBatch", { body: { calls: [call, { ...call, key: randomUUID() }] } })).body;
+    const call = {
+      method: "POST" as const,
+      path: "/api/leads/",
+      key: randomUUID(),
+      body: buildLead({ userId: former.id }),
+    };
+    const { replies } = (await admin.call("sendBatch", { body: { calls: [call, { ...call, key: randomUUID() }] } }))
+      .body;
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     const stranger = await server.createUser({ companyId: await server.createCompany() });
     const refused = await admin.call("createLead", { body: buildLead({ userId: stranger.id }) });
@@ -685,7 +691,9 @@ describe("[SYNC-02] an attempt with an idempotency key", () => {
     const first = await ann.call("createLead", { body: buildLead(), key });
     expect((await bob.call("createLead", { body: buildLead(), key })).body).toEqual(first.body);
     const other = randomUUID();
-    const replies = await Promise.all([ann, bob, ann, bob].map((who) => who.call("createLead", { body: buildLead(), key: other })));
+    const replies = await Promise.all(
+      [ann, bob, ann, bob].map((who) => who.call("createLead", { body: buildLead(), key: other })),
+    );
     expect(new Set(replies.map(({ body }) => body.id))).toHaveLength(1);
     expect(await leadCount()).toBe(2);
   });
