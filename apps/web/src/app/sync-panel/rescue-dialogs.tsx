@@ -14,7 +14,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 
 const SAVE_TEXT =
-  "Everything here that is not sent, signed documents included, as one file for another device. Only you or an admin of your company can open it, with this passphrase; nobody can recover it.";
+  "Everything here that is not sent, signed documents included, as one file for another device. It opens with this passphrase, for you and for admins of your company. Nobody can recover the passphrase.";
 
 /** Asks for a passphrase, twice, and puts everything unsent into a file behind it. */
 export function SaveRescueDialog({
