@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { ADMIN, openAccountMenu, signIn } from "./support/account.ts";
+import { ADMIN, fillInLogin, openAccountMenu, OTHER_SALES, signIn } from "./support/account.ts";
 import { DEMO_LEAD, findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
@@ -14,6 +14,7 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 const journey = prepareJourney();
 
+const THEO = "theo@demo.test";
 const PASSPHRASE = "four ridges above Portage";
 
 /** The panel while no chip says that something waits. */
@@ -40,7 +41,10 @@ async function watchTitles(page: Page): Promise<() => Promise<string[]>> {
 
 async function saveRescueFile(page: Page, panel: Locator): Promise<Buffer> {
   await panel.getByRole("button", { name: "Save a rescue file" }).click();
-  const dialog = page.getByRole("dialog", { name: "Save a rescue file" });
+  return await saveInDialog(page, page.getByRole("dialog", { name: "Save a rescue file" }));
+}
+
+async function saveInDialog(page: Page, dialog: Locator): Promise<Buffer> {
   const save = dialog.getByRole("button", { name: "Save file" });
   await dialog.getByLabel(/^Passphrase[ *]*$/).fill("short");
   await save.click();
@@ -163,7 +167,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
   await openRescueFile(page, await openSyncPanel(page), { file, passphrase: PASSPHRASE });
   await page.getByText("1 change taken in.").waitFor();
   const panel = page.getByRole("dialog");
-  await panel.getByText("You changed the same fields twice, apart from each other.").waitFor();
+  await panel.getByText("The same fields were changed twice, apart from each other.").waitFor();
   await setOffline(laptop.device, false);
   await eventually(() => syncChip(page).textContent()).toBe("1 needs you");
   const stored = () => journey.app.query("select city, description from lead where id = $1", [id]).then(([row]) => row);
@@ -179,7 +183,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
   await eventually(() => stored()).toEqual({ city: "Mattawan", description: "Call first" });
 });
 
-test("[SYNC-24] another person's rescue file is refused in words, and takes nothing in", async () => {
+test("[SYNC-24] a colleague's rescue file is refused in words, and takes nothing in", async () => {
   const device = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await device.newPage();
   await signIn(page);
@@ -189,18 +193,77 @@ test("[SYNC-24] another person's rescue file is refused in words, and takes noth
   await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
   const file = await saveRescueFile(page, await openSyncPanel(page));
 
+  const colleague = await journey.openPage();
+  await signIn(colleague, { email: OTHER_SALES });
+  const panel = await openPanelFromMenu(colleague);
+  const dialog = await openRescueFile(colleague, panel, { file, passphrase: PASSPHRASE });
+  await dialog.getByText("This file holds the work of another person.", { exact: false }).waitFor();
+  // Escape leads back step by step: to the panel, and to the menu that it was opened from.
+  await colleague.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await colleague.keyboard.press("Escape");
+  await eventually(() => colleague.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(
+    /account menu/,
+  );
+  await eventually(() => readStore(colleague, "local-changes")).toEqual([]);
+  await eventually(() => serverLeads(journey.app, "Notyours")).toEqual([]);
+});
+
+test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] somebody who was deactivated saves what waits, and an admin sends it, once and as theirs", async () => {
+  const activate = (active: boolean) =>
+    journey.app.query(
+      "update membership set active = $1 where account_id = (select id from account where email = $2)",
+      [active, THEO],
+    );
+  const stored = () =>
+    journey.app.query(
+      `select salesperson.email as salesperson, sender.email as sender from lead
+        join membership s on s.company_id = lead.company_id and s.id = lead.user_id join account salesperson on salesperson.id = s.account_id
+        join membership m on m.company_id = lead.company_id and m.id = lead.modified_by join account sender on sender.id = m.account_id
+        where lead.last_name = 'Leftbehind'`,
+    );
+  const device = await journey.openDevice({ serviceWorkers: "allow" });
+  const page = await device.newPage();
+  await signIn(page, { email: THEO });
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  await setOffline(device, true);
+  await createLead(page, { "First name": "Liv", "Last name": "Leftbehind" });
+  await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
+  await activate(false);
+  await setOffline(device, false);
+  await eventually(() => syncChip(page).textContent()).toBe("Sign in to send");
+  await page.reload();
+  await page.waitForURL(/\/account\/login/);
+
+  await fillInLogin(page, { email: THEO });
+  await page.getByText("Your access was deactivated. Ask your administrator.").waitFor();
+  const offer = page.getByRole("dialog", { name: "Save a rescue file" });
+  await offer.getByText("1 change of yours waits on this device", { exact: false }).waitFor();
+  const file = await saveInDialog(page, offer);
+  // Nobody got in by that, and the work is still here.
+  expect(new URL(page.url()).pathname).toBe("/account/login");
+  expect(await readStore(page, "local-changes")).toHaveLength(1);
+
   const administrator = await journey.openPage();
   await signIn(administrator, { email: ADMIN });
   const panel = await openPanelFromMenu(administrator);
   const dialog = await openRescueFile(administrator, panel, { file, passphrase: PASSPHRASE });
-  await dialog.getByText("This file holds the work of another person.", { exact: false }).waitFor();
-  // Escape leads back step by step: to the panel, and to the menu that it was opened from.
-  await administrator.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
-  await administrator.keyboard.press("Escape");
-  await eventually(() => administrator.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(
-    /account menu/,
-  );
+  const question = administrator.getByRole("alertdialog");
+  await question.getByText("1 change of Theo Lindqvist. It is sent in your name.").waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await readStore(administrator, "local-changes")).toEqual([]);
+  await dialog.getByRole("button", { name: "Open file" }).click();
+  await question.getByRole("button", { name: "Take in" }).click();
+  await administrator.getByText("1 change taken in.").waitFor();
+  await eventually(stored).toEqual([{ salesperson: THEO, sender: ADMIN }]);
   await eventually(() => readStore(administrator, "local-changes")).toEqual([]);
-  await eventually(() => serverLeads(journey.app, "Notyours")).toEqual([]);
-});
+
+  // Back in the company, their device sends the same attempt once more.
+  await activate(true);
+  await fillInLogin(page, { email: THEO });
+  // The page that they had left, under the id that the lead has by now.
+  await page.waitForURL(/\/estimator\/leads\/\d+\/details/);
+  await eventually(() => readStore(page, "local-changes")).toEqual([]);
+  await eventually(stored).toEqual([{ salesperson: THEO, sender: ADMIN }]);
+}, 120_000);

@@ -65,7 +65,7 @@ test("[SYNC-70][OFF-09] a form that was open before the other tab saved does not
   for (const page of [one, other]) await eventually(() => syncChip(page).textContent()).toBe("1 needs you");
 
   const panel = await openSyncPanel(one);
-  await panel.getByText("You changed the same fields twice, apart from each other. Choose what stays.").waitFor();
+  await panel.getByText("The same fields were changed twice, apart from each other. Choose what stays.").waitFor();
   await panel.getByRole("radio", { name: "Secondville" }).waitFor();
   await panel.getByRole("radio", { name: "Firsttown" }).check();
   await panel.getByRole("button", { name: "Keep this one" }).click();

@@ -124,6 +124,8 @@ async function pictureRescueFile(studio) {
   await page.getByLabel("Mobile phone", { exact: true }).fill("2695550160");
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL(/\/details$/);
+  // That it is saved would stand behind the dialog.
+  await page.getByRole("button", { name: "Close message" }).click();
   await page.getByRole("button", { name: "1 waiting" }).click();
   await page.getByRole("button", { name: "Save a rescue file" }).click();
   await page.getByLabel("Passphrase once more").waitFor();

@@ -75,9 +75,9 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
     journal.openedRescues.push({ accountId, device });
     for (let tries = 1; ; tries += 1)
       try {
-        const { takenIn } = await tab.localData.rescue.open(file, PASSPHRASE);
+        const opened = await tab.localData.rescue.open(file, PASSPHRASE);
         faults.count(`a rescue file was opened ${device === savedAt ? "where it was saved" : "at another device"}`);
-        if (takenIn > 0) faults.count("a rescue file brought something");
+        if (opened && opened.takenIn > 0) faults.count("a rescue file brought something");
         return;
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

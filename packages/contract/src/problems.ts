@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { userId } from "#ids.ts";
 import { plainMessage } from "#rules/plain-messages.ts";
 
 // For both apps and all schemas: a message that a schema gives itself comes first.
@@ -110,6 +111,8 @@ export const problemReply = z.object({
   conflicts: z.array(fieldConflict).optional(),
   /** Who changed what the caller's change meets, and when; of several fields, the one that was changed last. */
   ...whoChanged.shape,
+  /** Of a login that is refused after the right password and code: by which ids the person's companies know them. */
+  userIds: z.array(userId).optional(),
   requestId: z.string().optional(),
 });
 export type ProblemReply = z.infer<typeof problemReply>;

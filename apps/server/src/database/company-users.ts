@@ -22,13 +22,22 @@ export const userFeed: ChangeFeed<User> = async (scope, { above, upTo, order, li
   return rows.map((row) => ({ changeNumber: Number(row.change_number), record: toUser(row) }));
 };
 
+/** Those of the given people who are users of the company, and whether each is active. */
+export async function findUsers(
+  scope: CompanyScope,
+  ids: readonly UserId[],
+): Promise<Map<UserId, { active: boolean }>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await scope.db.execute<{ user_id: string; active: boolean }>(sql`
+    select user_id, active from company_users()
+    where company_id = ${scope.companyId} and user_id = any(${sql.param(ids)}::bigint[])`);
+  return new Map(rows.map(({ user_id, active }) => [Number(user_id) as UserId, { active }]));
+}
+
 /** Those of the given people who are active users of the company. */
 export async function findActiveUsers(scope: CompanyScope, ids: readonly UserId[]): Promise<Set<UserId>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await scope.db.execute<{ user_id: string }>(sql`
-    select user_id from company_users()
-    where company_id = ${scope.companyId} and active and user_id = any(${sql.param(ids)}::bigint[])`);
-  return new Set(rows.map(({ user_id }) => Number(user_id) as UserId));
+  const users = await findUsers(scope, ids);
+  return new Set([...users].filter(([, { active }]) => active).map(([id]) => id));
 }
 
 /** Who changed a record, as a conflict tells the caller; nobody where the person is no longer there. */

@@ -55,14 +55,17 @@ export const takeKeyStatements = ({ key, accountId, requestHash }: KeyedAttempt)
      on conflict do nothing returning key;
    savepoint attempt`;
 
-/** Gives the answer that an attempt got before; undefined when it has its key now. Raises keyReused for other contents. */
+/**
+ * Gives the answer that an attempt got before, from whomever of the company it came; undefined when it has its key now. Raises keyReused
+ * where the caller used the key for other contents.
+ */
 export async function findKeptReply(
   scope: CompanyScope,
   { attempt: { key, requestHash }, isTaken }: { attempt: KeyedAttempt; isTaken: boolean },
 ): Promise<WireReply | undefined> {
   if (isTaken) return undefined;
-  const [kept] = await scope.db.select().from(idempotencyKey).where(sameKey(scope, key));
-  if (!kept?.requestHash.equals(requestHash)) throw new Problem("keyReused");
+  const [kept] = await scope.db.select().from(idempotencyKey).where(sameAttempt(scope, { key, requestHash }));
+  if (!kept) throw new Problem("keyReused");
   return { status: kept.status ?? 204, body: kept.reply ?? undefined };
 }
 
@@ -91,17 +94,13 @@ export const keepRepliesStatement = (
   return `insert into idempotency_key (company_id, account_id, key, request_hash, status, reply) values ${rows.join(", ")}`;
 };
 
-const sameKey = (scope: CompanyScope, key: string) =>
+/** Keys are an account's: two people may use one for different things. The same contents under it are the same attempt. */
+const sameAttempt = ({ companyId }: CompanyScope, { key, requestHash }: Pick<KeyedAttempt, "key" | "requestHash">) =>
   and(
-    eq(idempotencyKey.companyId, scope.companyId),
-    eq(idempotencyKey.accountId, accountOf(scope)),
+    eq(idempotencyKey.companyId, companyId),
     eq(idempotencyKey.key, key),
+    eq(idempotencyKey.requestHash, requestHash),
   );
-
-function accountOf(scope: CompanyScope): number {
-  if (scope.accountId === undefined) throw new Error("A change with a key needs somebody who makes it.");
-  return scope.accountId;
-}
 
 export const problemToWire = (problem: Problem, requestId: string): WireReply => {
   const body: ProblemReply = { ...problem.toReply(), requestId };

@@ -1,7 +1,8 @@
 import { RouterProvider } from "@tanstack/react-router";
-import { useMemo, type ReactNode } from "react";
+import { lazy, Suspense, useMemo, type ReactNode } from "react";
 import { AppStateContext, useAppState } from "#app/app-state-context.tsx";
 import { productNameOf, timeZoneOf, type AppStateStore } from "#app/app-state.ts";
+import { loadPart } from "#app/load-part.ts";
 import type { AppRouter } from "#app/router.ts";
 import type { AppSession } from "#app/session/session.ts";
 import { AppUpdatesContext } from "#app/shell/app-updates-context.ts";
@@ -10,6 +11,10 @@ import { ClientContext } from "#server-client/client-context.tsx";
 import type { ServerClient } from "#server-client/server-client.ts";
 import { SessionContext } from "#server-client/session-context.tsx";
 import { UiProvider } from "#ui/theme/ui-provider.tsx";
+
+const UnsentWorkDialog = lazy(() =>
+  loadPart(() => import("#app/sync-panel/unsent-work-dialog.tsx")).then((part) => ({ default: part.UnsentWorkDialog })),
+);
 
 interface AppParts {
   state: AppStateStore;
@@ -27,6 +32,7 @@ export function AppRoot({ state, updates, client, session, router }: AppParts) {
         <ClientContext value={client}>
           <SessionView session={session}>
             <RouterProvider router={router} />
+            <UnsentWorkOffer session={session} />
           </SessionView>
         </ClientContext>
       </AppUpdatesContext>
@@ -58,5 +64,16 @@ function SessionView({ session, children }: { session: AppSession; children: Rea
     <UiProvider companyColor={settings?.themeColor}>
       <SessionContext value={value}>{children}</SessionContext>
     </UiProvider>
+  );
+}
+
+/** On the login page, which has no data of anybody. */
+function UnsentWorkOffer({ session }: { session: AppSession }) {
+  const { unsentWork } = useAppState("unsentWork");
+  if (unsentWork.length === 0) return null;
+  return (
+    <Suspense>
+      <UnsentWorkDialog save={session.saveUnsentWork.bind(session)} onDismiss={session.leaveUnsentWork.bind(session)} />
+    </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import { PRODUCT_NAME, type CompanyId, type SessionUser, type Settings, type User } from "@ridgebook/contract";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
+import type { UnsentWork } from "#local-data/session/session-data.ts";
 import type { ServerAge } from "#server-client/server-client.ts";
 
 /** What the whole app knows at a moment (1.§4 App-level state). */
@@ -16,6 +17,8 @@ export interface AppState {
   readonly localData: LocalData | undefined;
   /** Unsynced count, syncing, last refresh and the like; undefined until the local database is open. */
   readonly sync: SyncStatus | undefined;
+  /** What waits here for somebody whom the server has just refused after the right password: it can leave the device as a file. */
+  readonly unsentWork: readonly UnsentWork[];
   /** The browser can ask whether the app should be installed. */
   readonly hasInstallPrompt: boolean;
   readonly saidNoToInstall: boolean;
@@ -38,6 +41,7 @@ export const INITIAL_STATE: AppState = {
   isOnline: true,
   localData: undefined,
   sync: undefined,
+  unsentWork: [],
   hasInstallPrompt: false,
   saidNoToInstall: false,
   isUpdateReady: false,

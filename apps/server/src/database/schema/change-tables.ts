@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import { companyId } from "./platform-tables.ts";
 import { bytes, number, time } from "./table-columns.ts";
@@ -66,6 +66,8 @@ export const idempotencyKey = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.accountId, table.key] }),
+    // One attempt, whoever sends it: an admin may send what a rescue file of somebody else holds (decision 0125).
+    uniqueIndex("idempotency_key_attempt").on(table.companyId, table.key, table.requestHash),
     index("idempotency_key_age").on(table.companyId, table.createdTime),
     onlyOwnCompany("idempotency_key"),
   ],

@@ -155,6 +155,19 @@ describe("signing in and out", () => {
       for (const each of [user, left]) expect((await codeOf(each, "Wrong-1")).code).toBe("wrongCredentials");
     });
 
+    test("[SYNC-84] who is refused so is told by which ids their companies know them, after the right password only", async () => {
+      const memberships = [await server.createCompany(), await server.createCompany()].map((companyId) => ({
+        companyId,
+        active: false,
+      }));
+      const { email, userIds } = await server.createUser({ memberships });
+      const { problem } = await server.call("login", { body: { email, password: TEST_PASSWORD } });
+      expect(problem).toMatchObject({ code: "userInactive", userIds });
+      expect(problem.userIds).toHaveLength(2);
+      const wrong = await server.call("login", { body: { email, password: "Wrong-1" } });
+      expect(wrong.problem.userIds).toBeUndefined();
+    });
+
     test("every field of a bad request is named", async () => {
       const reply = await server.callRaw("login", { body: { email: "no", password: 1, extra: true } });
       expect(reply.problem).toMatchObject({ code: "validation", title: "One or more validation errors occurred." });

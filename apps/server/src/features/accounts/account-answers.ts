@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { fullName, Problem, type AccountId } from "@ridgebook/contract";
+import { fullName, Problem, type AccountId, type UserId } from "@ridgebook/contract";
 import { enqueueJob } from "#database/job-queue.ts";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
@@ -134,6 +134,7 @@ export function accountAnswers({
         if (!isKnownDevice) await countAttempt(apart, { key: fromAnywhere, limit: WRONG_PASSWORDS_FROM_ANYWHERE });
         const refuse = async (
           code: "wrongCredentials" | "companyInactive" | "userInactive" | "wrongTwoStepCode",
+          details: { userIds?: UserId[] } = {},
         ): Promise<never> => {
           await apart.onPlatform(async ({ db }) => {
             await recordAuditEvent(db, { event: "login.refused", accountId: known?.id });
@@ -148,7 +149,7 @@ export function accountAnswers({
               },
             );
           });
-          throw new Problem(code);
+          throw new Problem(code, details);
         };
         if (!(await isRight(known?.passwordHash, body.password))) return refuse("wrongCredentials");
         const opened = await transact(async (platform) => {
@@ -158,10 +159,12 @@ export function accountAnswers({
           if (!person || !isSame) return "wrongCredentials";
           // Only after the right password: nobody else learns that the account exists.
           const reason = loginSessions.whyRefused(person);
-          if (reason) return reason;
+          if (reason === "wrongCredentials") return reason;
           const secondStep = { accountId: person.id, code: body.code, secrets, now: now() };
           const missing = await checkSecondStep(platform, secondStep);
           if (missing === "wrongTwoStepCode") return missing;
+          // Only after both steps: with these ids their device knows what waits on it as theirs, and offers it as a file.
+          if (reason && !missing) return { reason, userIds: await accountRepository.listUserIds(platform, person.id) };
           if (!isKnownDevice) await returnAttempt(platform, fromAnywhere);
           if (missing) {
             // This attempt is not counted, but the former ones stay: somebody who knows the password could otherwise guess codes without a limit.
@@ -173,7 +176,8 @@ export function accountAnswers({
           return loginSessions.begin(platform, { person, caller });
         });
         if (opened === "twoStepCodeNeeded") throw new Problem(opened);
-        return typeof opened === "string" ? refuse(opened) : toReply(opened);
+        if (typeof opened === "string") return refuse(opened);
+        return "reason" in opened ? refuse(opened.reason, { userIds: opened.userIds }) : toReply(opened);
       }),
 
     async forgotPassword({ body, transact }) {

@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId } from "@ridgebook/contract";
+import type { AccountId, CompanyId, UserId } from "@ridgebook/contract";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { account, company, membership } from "#database/schema/platform-tables.ts";
@@ -62,6 +62,16 @@ export const accountRepository = {
 
   findByEmail: (platform: PlatformScope, email: string) =>
     findWhere(platform, eq(sql`lower(${account.email})`, email.toLowerCase())),
+
+  /** By which ids the companies that the account belongs to know its owner, also those that have deactivated them. */
+  async listUserIds({ db }: PlatformScope, id: AccountId): Promise<UserId[]> {
+    const rows = await db
+      .select({ id: membership.id })
+      .from(membership)
+      .where(eq(membership.accountId, id))
+      .orderBy(membership.id);
+    return rows.map((row) => row.id as UserId);
+  },
 
   async setPassword(
     { db }: PlatformScope,

@@ -174,6 +174,16 @@ describe("two-step sign-in", () => {
       expect(signedIn.cookie).toBeTruthy();
     });
 
+    test("[SYNC-84] somebody who was deactivated is told so, with the ids that companies know them by, after the code only", async () => {
+      const user = await withTwoStep(await newUser());
+      await server.testDatabase.superuserPool.query("update membership set active = false where id = $1", [user.id]);
+      const without = await logIn(user);
+      expect(without.problem).toMatchObject({ code: "twoStepCodeNeeded" });
+      expect(without.problem.userIds).toBeUndefined();
+      const { problem } = await logIn(user, { code: codeOf(user.secret) });
+      expect(problem).toMatchObject({ code: "userInactive", userIds: [user.id] });
+    });
+
     test("[TWO-06] a wrong password is refused alike with any code, and leaves a right code unused", async () => {
       const user = await withTwoStep(await newUser());
       const code = codeOf(user.secret);

@@ -228,6 +228,26 @@ describe("a new document", () => {
     expect(await query("select from document_event where company_id = $1", [companyId])).toHaveLength(1);
   });
 
+  test("[SYNC-83] a signed one that an admin sends for somebody is one document, whoever was first; the log names who sent it", async () => {
+    const input = await signed();
+    const pdf = pdfFile();
+    for (const [sender, other] of [
+      [ann, admin],
+      [admin, ann],
+    ] as const) {
+      const key = randomUUID();
+      const first = await send(input, { by: sender, key, pdf });
+      expect(first.status).toBe(200);
+      expect(await send(input, { by: other, key, pdf })).toEqual(first);
+      const events = await query<{ sender: number }>(
+        "select (payload->>'receivedFrom')::integer as sender from document_event where company_id = $1 and document_id = $2",
+        [companyId, first.body.id],
+      );
+      expect(events).toEqual([{ sender: sender.id }]);
+    }
+    expect(await query("select from document where company_id = $1", [companyId])).toHaveLength(2);
+  });
+
   test("travels in a batch as its body, where it has no file", async () => {
     const body = await buildDocument({ estimateId, kind: "workOrder" });
     const reply = await ann.call("sendBatch", {

@@ -110,6 +110,24 @@ describe("[API-45] creating a lead", () => {
     });
   });
 
+  test("[SYNC-85] an admin adds a lead of a salesperson who was deactivated; it stays theirs", async () => {
+    const former = await server.createUser({ companyId, active: false });
+    const admin = await server.signInNew({ companyId, role: "Admin" });
+    expect(await create({ userId: former.id }, admin)).toMatchObject({ userId: former.id });
+    const call = {
+      method: "POST" as const,
+      path: "/api/leads/",
+      key: randomUUID(),
+      body: buildLead({ userId: former.id }),
+    };
+    const { replies } = (await admin.call("sendBatch", { body: { calls: [call, { ...call, key: randomUUID() }] } }))
+      .body;
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const stranger = await server.createUser({ companyId: await server.createCompany() });
+    const refused = await admin.call("createLead", { body: buildLead({ userId: stranger.id }) });
+    expect(refused.problem.errors).toEqual({ userId: ["Salesperson must be an active user of the company."] });
+  });
+
   test.each(["0000-01-01T00:00:00Z", "1899-12-31T23:59:59Z", "9999-01-01T00:00:00Z"])(
     "a meeting at %s is refused: undated leads sort as year 9999",
     async (meetingDate) => {
@@ -668,11 +686,35 @@ describe("[SYNC-02] an attempt with an idempotency key", () => {
     expect(await leadCount()).toBe(1);
   });
 
-  test("is somebody else's under the same key of another person", async () => {
+  test("[SYNC-83] is done once when another person of the company sends it too, also at the same time", async () => {
+    const key = randomUUID();
+    const first = await ann.call("createLead", { body: buildLead(), key });
+    expect((await bob.call("createLead", { body: buildLead(), key })).body).toEqual(first.body);
+    const other = randomUUID();
+    const replies = await Promise.all(
+      [ann, bob, ann, bob].map((who) => who.call("createLead", { body: buildLead(), key: other })),
+    );
+    expect(new Set(replies.map(({ body }) => body.id))).toHaveLength(1);
+    expect(await leadCount()).toBe(2);
+  });
+
+  test("[SYNC-83] is done once in batches of two people", async () => {
+    const call = { method: "POST" as const, path: "/api/leads/", key: randomUUID(), body: buildLead() };
+    const alone = { ...call, key: randomUUID(), body: buildLead({ lastName: "Ortega" }) };
+    const first = await ann.call("sendBatch", { body: { calls: [call] } });
+    const second = await bob.call("sendBatch", { body: { calls: [alone, call] } });
+    expect(second.body.replies[1]).toEqual(first.body.replies[0]);
+    expect(await leadCount()).toBe(2);
+  });
+
+  test("is somebody else's under the same key with other contents, or in another company", async () => {
     const key = randomUUID();
     await ann.call("createLead", { body: buildLead(), key });
-    await bob.call("createLead", { body: buildLead(), key });
+    expect((await bob.call("createLead", { body: buildLead({ city: "Holland" }), key })).status).toBe(200);
     expect(await leadCount()).toBe(2);
+    const stranger = await server.signInNew({ companyId: await server.createCompany() });
+    expect((await stranger.call("createLead", { body: buildLead(), key })).status).toBe(200);
+    expect((await stranger.call("listLeads")).body.totalCount).toBe(1);
   });
 
   test("keeps its refusal: the same attempt is refused the same, also when it would succeed now", async () => {

@@ -1,5 +1,6 @@
 import {
   effectiveLeadSort,
+  isCompanyAdmin,
   LEAD_FIELD_LABELS,
   LEAD_NAME_MESSAGE,
   leadRecord,
@@ -13,12 +14,13 @@ import {
   formerValuesOf,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { findActiveUsers } from "#database/company-users.ts";
+import { findUsers } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
 import { missingRecord } from "#database/deleted-record.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
 import { storable } from "#database/storable.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
+import type { Session } from "#http/session.ts";
 import { listTimeline } from "./lead-timeline.ts";
 import { toLead, toNewestEstimate } from "./lead-presenter.ts";
 import { findLead, holdLead, insertLeads, listLeads, removeLead, toLeadValues } from "./lead-repository.ts";
@@ -35,17 +37,26 @@ interface WrittenFields {
   readonly result: LeadFields;
 }
 
-/** What the contract cannot know: whether the people named work here, and whether each lead keeps a name. */
-async function assertWritable(scope: CompanyScope, written: readonly WrittenFields[]): Promise<void> {
+/**
+ * What the contract cannot know: whether the people named work here, and whether each lead keeps a name.
+ *
+ * @param mayNameDeactivated for leads that an admin sends for somebody who was deactivated before they could (decision 0125)
+ */
+async function assertWritable(
+  scope: CompanyScope,
+  written: readonly WrittenFields[],
+  { mayNameDeactivated = false } = {},
+): Promise<void> {
   const named = written.flatMap(({ values }) => PEOPLE.flatMap((field) => values[field] ?? []));
-  const active = await findActiveUsers(scope, [...new Set(named)]);
+  const users = await findUsers(scope, [...new Set(named)]);
+  const mayBeNamed = (id: UserId): boolean => (mayNameDeactivated ? users.has(id) : users.get(id)?.active === true);
   for (const { values, result } of written) {
     const errors: FieldErrors = {};
     if (NAMES.some((field) => values[field] !== undefined) && NAMES.every((field) => result[field] === ""))
       errors["lastName"] = [LEAD_NAME_MESSAGE];
     for (const field of PEOPLE) {
       const id = values[field];
-      if (id !== undefined && id !== null && !active.has(id))
+      if (id !== undefined && id !== null && !mayBeNamed(id))
         errors[field] = [`${LEAD_FIELD_LABELS[field]} must be an active user of the company.`];
     }
     if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
@@ -77,11 +88,15 @@ export const leadAnswers = ({
   /** After a lead changed that a CRM knows, in the same transaction. */
   afterCrmLeadChange: (scope: CompanyScope) => Promise<void>;
 }) => {
-  const createLeads = async (scope: CompanyScope, given: readonly LeadFields[]): Promise<Lead[]> => {
+  const createLeads = async (
+    { scope, session }: { scope: CompanyScope; session: Session },
+    given: readonly LeadFields[],
+  ): Promise<Lead[]> => {
     const fields = given.map((each) => withSalesperson(scope, each));
     await assertWritable(
       scope,
       fields.map((body) => ({ values: body, result: body })),
+      { mayNameDeactivated: isCompanyAdmin(session.user) },
     );
     const time = now();
     const added = { createdTime: time, modifiedTime: time, modifiedBy: scope.userId ?? null };
@@ -157,8 +172,8 @@ export const leadAnswers = ({
       return await listTimeline(scope, params.id);
     },
 
-    async createLead({ body, scope }) {
-      const [created] = await createLeads(scope, [body]);
+    async createLead({ body, ...context }) {
+      const [created] = await createLeads(context, [body]);
       if (!created) throw new Error("A lead was created and did not come back.");
       return created;
     },
@@ -213,7 +228,7 @@ export const leadAnswers = ({
       const [first] = inputs;
       return first
         ? await createLeads(
-            first.scope,
+            first,
             inputs.map(({ body }) => body),
           )
         : [];

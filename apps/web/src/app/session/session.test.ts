@@ -8,7 +8,7 @@ import { AppSession } from "#app/session/session.ts";
 import { createKeptTexts } from "#ui/kept-texts.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { LastKnownSession } from "#local-data/session/session-data.ts";
+import type { LastKnownSession, UnsentWork } from "#local-data/session/session-data.ts";
 import { AccessToken } from "#server-client/access-token.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
 
@@ -65,6 +65,7 @@ function buildTab({
   isConfirmed = true,
   storage = buildStorage(),
   onDeviceRead = () => Promise.resolve(),
+  unsentWork = [],
 }: {
   /** Whom the server names. */
   user?: SessionUser;
@@ -82,6 +83,8 @@ function buildTab({
   failOnDevice?: Record<string, Error>;
   isConfirmed?: boolean;
   storage?: Storage;
+  /** What waits here, of anybody. */
+  unsentWork?: readonly UnsentWork[];
   /** Runs before the device tells whose data it holds. */
   onDeviceRead?: () => Promise<void>;
 } = {}) {
@@ -132,6 +135,12 @@ function buildTab({
     start: () => undefined,
     settings: { read: () => Promise.resolve(undefined) },
     users: { find: () => Promise.resolve(buildPerson(user)) },
+    rescue: {
+      save: (passphrase: string) => {
+        log.push(`save for ${readable ?? "nobody"} with ${passphrase}`);
+        return failOnDevice?.["save"] ? Promise.reject(failOnDevice["save"]) : Promise.resolve({ changeCount: 2 });
+      },
+    },
     sync: { run: note("run"), refreshIfStale: note("refreshIfStale") },
     session: {
       open: async ({ accountId, companyId }: { accountId: number; companyId: number }) => {
@@ -154,6 +163,10 @@ function buildTab({
       },
       wipe: note("wipe"),
       leave: ({ discardUnsent }: { discardUnsent: boolean }) => note(discardUnsent ? "leave, discarding" : "leave")(),
+      listUnsent: async (accountIds: readonly number[]) => {
+        await note("listUnsent")();
+        return unsentWork.filter(({ accountId }) => accountIds.includes(accountId));
+      },
       countUnsent: (accountId: number) =>
         deviceCount === null
           ? Promise.reject(new StorageProblem("The disk is broken.", { isFull: false }))
@@ -470,6 +483,69 @@ describe("login", () => {
     });
     expect(state.getSnapshot().user).toBeUndefined();
     expect(log).toEqual(["login"]);
+  });
+});
+
+describe("[SYNC-84] a login of somebody who was deactivated", () => {
+  const WORK = { accountId: 7, companyId: 3, changeCount: 2, draftCount: 1 };
+  const OTHERS = { accountId: 8, companyId: 3, changeCount: 9, draftCount: 0 };
+  const CREDENTIALS = { email: "ann@demo.test", password: "x" };
+  const refused = (name: string) =>
+    name === "login" ? new Problem("userInactive", { userIds: [7, 21] as UserId[] }) : undefined;
+
+  test("offers what waits here for them, and of nobody else", async () => {
+    const { session, state, log } = buildTab({ refuse: refused, unsentWork: [WORK, OTHERS] });
+    await expect(session.logIn(CREDENTIALS)).rejects.toMatchObject({ code: "userInactive" });
+    expect(state.getSnapshot().unsentWork).toEqual([WORK]);
+    // Nothing is opened, and nobody is signed in.
+    expect(log).toEqual(["login", "listUnsent"]);
+    expect(state.getSnapshot().user).toBeUndefined();
+  });
+
+  test("after a wrong password offers nothing", async () => {
+    const { session, state, log } = buildTab({ refuse: () => new Problem("wrongCredentials"), unsentWork: [WORK] });
+    await expect(session.logIn(CREDENTIALS)).rejects.toMatchObject({ code: "wrongCredentials" });
+    expect(state.getSnapshot().unsentWork).toEqual([]);
+    expect(log).toEqual(["login"]);
+  });
+
+  test("says why they are refused also where the device cannot be read", async () => {
+    const failOnDevice = { listUnsent: new StorageProblem("The disk is broken.", { isFull: false }) };
+    const { session, state } = buildTab({ refuse: refused, unsentWork: [WORK], failOnDevice });
+    await expect(session.logIn(CREDENTIALS)).rejects.toMatchObject({ code: "userInactive" });
+    expect(state.getSnapshot().unsentWork).toEqual([]);
+  });
+
+  test("opens the device as theirs for the file only", async () => {
+    const { session, log, readable } = buildTab({ refuse: refused, unsentWork: [WORK] });
+    expect(await session.saveUnsentWork(WORK, "four ridges")).toEqual({ changeCount: 2 });
+    expect(log).toEqual(["open 3", "save for 7 3 with four ridges", "close"]);
+    expect(readable()).toBeUndefined();
+  });
+
+  test("closes the device also when the file cannot be made", async () => {
+    const failOnDevice = { save: new StorageProblem("The disk is broken.", { isFull: false }) };
+    const { session, readable } = buildTab({ refuse: refused, unsentWork: [WORK], failOnDevice });
+    await expect(session.saveUnsentWork(WORK, "four ridges")).rejects.toThrow("The disk is broken.");
+    expect(readable()).toBeUndefined();
+  });
+
+  test("offers nothing any more once somebody signs in or out in another tab", async () => {
+    const { session, state, tell } = buildTab({ refuse: refused, unsentWork: [WORK] });
+    await expect(session.logIn(CREDENTIALS)).rejects.toThrow();
+    tell("left");
+    expect(state.getSnapshot().unsentWork).toEqual([]);
+  });
+
+  test("that is dismissed, and the next login, take the offer back", async () => {
+    const works = [WORK, { ...WORK, accountId: 21, companyId: 4 }];
+    const { session, state } = buildTab({ refuse: refused, unsentWork: works });
+    await expect(session.logIn(CREDENTIALS)).rejects.toThrow();
+    session.leaveUnsentWork(WORK);
+    expect(state.getSnapshot().unsentWork).toEqual(works.slice(1));
+    const next = session.logIn(CREDENTIALS);
+    expect(state.getSnapshot().unsentWork).toEqual([]);
+    await expect(next).rejects.toThrow();
   });
 });
 

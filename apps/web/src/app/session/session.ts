@@ -14,7 +14,8 @@ import { LOGGED_OUT_MESSAGE, NOT_EMPTIED_MESSAGE, unsyncedWarning } from "#app/s
 import type { SessionChannel, SessionMessage } from "#app/session/session-channel.ts";
 import { waitAtMost } from "#app/session/wait-at-most.ts";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { LastKnownSession } from "#local-data/session/session-data.ts";
+import type { SavedRescue } from "#local-data/rescue/rescue.ts";
+import type { LastKnownSession, UnsentWork } from "#local-data/session/session-data.ts";
 import type { AccessToken } from "#server-client/access-token.ts";
 import { createFailureReporter, type ReportFailure } from "#server-client/report-failure.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
@@ -139,13 +140,19 @@ export class AppSession implements SessionActions {
   async logIn(credentials: Credentials): Promise<void> {
     const { client, token, channel, preloadPages } = this.#options;
     this.#sessionNumber += 1;
+    this.#change({ unsentWork: [] });
     const replying = client.call("login", { body: credentials });
     // What comes after the login is fetched while the server looks at the password, and stands in line behind it.
     const preloading = setTimeout(() => {
       preloadPages();
       this.#loadLocalData().catch(() => undefined);
     }, PRELOAD_AFTER_MS);
-    const reply = await replying.finally(() => clearTimeout(preloading));
+    const reply = await replying
+      .finally(() => clearTimeout(preloading))
+      .catch(async (error: unknown) => {
+        await this.#offerUnsentWork(error);
+        throw error;
+      });
     token.keep({ token: reply.token, accountId: reply.user.id });
     const user = await this.#enterKeptCompany(reply.user);
     await this.wipeLocalData();
@@ -235,6 +242,26 @@ export class AppSession implements SessionActions {
     await this.#readSettings(localData);
     this.#openedFor = { user, isConfirmed };
     return localData;
+  }
+
+  /**
+   * Saves what waits here for somebody who cannot sign in. The device's data is opened as theirs, as for an offline start, and closed again;
+   * what was held aside for them comes back first, so that it keeps the keys that stand in the file.
+   */
+  async saveUnsentWork({ accountId, companyId }: UnsentWork, passphrase: string): Promise<SavedRescue> {
+    const localData = await this.#loadLocalData();
+    this.#openedFor = undefined;
+    await localData.session.open({ accountId, companyId });
+    try {
+      return await localData.rescue.save(passphrase);
+    } finally {
+      localData.session.close();
+    }
+  }
+
+  /** The person has saved it, or does not want to now: it stays here, and is offered again after their next right password. */
+  leaveUnsentWork(left: UnsentWork): void {
+    this.#change({ unsentWork: this.state.unsentWork.filter((work) => work !== left) });
   }
 
   async wipeLocalData(): Promise<void> {
@@ -349,6 +376,18 @@ export class AppSession implements SessionActions {
     const { companyId } = this.state;
     if (companyId === null || companyId === user.companyId) return user;
     return this.#renewSession({ isJustBegun: true });
+  }
+
+  /** After the right password of somebody who may not sign in: an admin of their company can send what waits here. */
+  async #offerUnsentWork(refusal: unknown): Promise<void> {
+    const userIds = refusal instanceof Problem ? refusal.details.userIds : undefined;
+    if (!userIds) return;
+    try {
+      this.#change({ unsentWork: await (await this.#loadLocalData()).session.listUnsent(userIds) });
+    } catch (error) {
+      // The person reads why they cannot sign in, also where the device cannot be read.
+      this.#reportUnexpected(error);
+    }
   }
 
   /** Takes over a person whom the server confirmed, and whose data the device holds from now on. */
@@ -511,6 +550,8 @@ export class AppSession implements SessionActions {
     const sessionNumber = (this.#sessionNumber += 1);
     token.reset();
     this.#openedFor = undefined;
+    // The device may be somebody else's now.
+    this.#change({ unsentWork: [] });
     if (message === "left") {
       this.#forget({ isCompanyKept: false });
     } else {

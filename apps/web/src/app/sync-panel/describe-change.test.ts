@@ -218,7 +218,7 @@ describe("two versions", () => {
 
   test("[SYNC-70] name two unsent versions, which are of the same person", () => {
     const change = { conflict: { otherVersion: "unsent" as const, fields: [conflict("city")] } };
-    expect(conflictText(change)).toBe("You changed the same fields twice, apart from each other. Choose what stays.");
+    expect(conflictText(change)).toBe("The same fields were changed twice, apart from each other. Choose what stays.");
     expect(otherOf(change)).toBe("Other version");
     expect(allOthersText(change)).toBe("All others");
     expect(allOthersText({})).toBe("All theirs");
@@ -228,7 +228,7 @@ describe("two versions", () => {
     const conflicting = { otherVersion: "unsent" as const, fields: [conflict("city")] };
     const beside = [{ city: "Lawton" }, { city: "Mattawan" }];
     expect(conflictText({ conflict: conflicting, beside })).toBe(
-      "You changed the same fields 3 times, apart from each other. Choose what stays, two at a time.",
+      "The same fields were changed 3 times, apart from each other. Choose what stays, two at a time.",
     );
   });
 

@@ -323,9 +323,9 @@ export const conflictText = (change: Conflicting): string => {
   const names = [...new Set(others.map(({ changedBy }) => changedBy ?? "somebody else"))];
   const unsentCount = 1 + (change.beside ?? []).length;
   if (isUnsentToo(change) && unsentCount > 2)
-    return `You changed the same fields ${String(unsentCount)} times, apart from each other. Choose what stays, two at a time.`;
+    return `The same fields were changed ${String(unsentCount)} times, apart from each other. Choose what stays, two at a time.`;
   const what = isUnsentToo(change)
-    ? "You changed the same fields twice, apart from each other."
+    ? "The same fields were changed twice, apart from each other."
     : isOwnToo(change)
       ? "You changed the same fields here and elsewhere."
       : `${namesText.format(["You", ...names])} changed the same fields.`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openedText, rescueFileName, savedText } from "./describe-rescue.ts";
+import { openedText, rescueFileName, savedText, takeInQuestion, unsentWorkText } from "./describe-rescue.ts";
 
 test("[SYNC-21] a rescue file is named by its day", () => {
   expect(rescueFileName(new Date(2026, 4, 4))).toBe("ridgebook-rescue-2026-05-04.rescue");
@@ -28,4 +28,29 @@ test.each([
   [{}, "The file was empty."],
 ])("[SYNC-23] after %j was opened it is said: %s", (opened, text) => {
   expect(openedText({ ...nothing, ...opened })).toBe(text);
+});
+
+test.each([
+  [
+    { personName: "Dana Whitlock", changeCount: 12, draftCount: 0 },
+    "12 changes of Dana Whitlock. They are sent in your name.",
+  ],
+  [
+    { personName: "Dana Whitlock", changeCount: 1, draftCount: 0 },
+    "1 change of Dana Whitlock. It is sent in your name.",
+  ],
+  [
+    { personName: undefined, changeCount: 1, draftCount: 2 },
+    "1 change and 2 open forms of somebody who is no longer a user of this company. They are sent in your name.",
+  ],
+])("[SYNC-24] before %j is taken in an admin is told: %s", (work, message) => {
+  expect(takeInQuestion(work)).toMatchObject({ message, confirmText: "Take in" });
+});
+
+test.each([
+  [{ changeCount: 1, draftCount: 0 }, "1 change of yours waits on this device"],
+  [{ changeCount: 0, draftCount: 2 }, "2 open forms of yours wait on this device"],
+  [{ changeCount: 3, draftCount: 1 }, "3 changes and 1 open form of yours wait on this device"],
+])("[SYNC-84] to somebody who may not sign in any more %j is said as: %s", (work, text) => {
+  expect(unsentWorkText(work)).toContain(text);
 });

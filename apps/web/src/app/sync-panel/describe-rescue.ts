@@ -1,4 +1,6 @@
-import type { OpenedRescue, SavedRescue } from "#local-data/rescue/rescue.ts";
+import type { OpenedRescue, OthersWork, SavedRescue } from "#local-data/rescue/rescue.ts";
+import type { UnsentWork } from "#local-data/session/session-data.ts";
+import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${String(count)} ${count === 1 ? one : many}`;
@@ -9,10 +11,36 @@ export function rescueFileName(time: Date): string {
   return `ridgebook-rescue-${day.join("-")}.rescue`;
 }
 
+type Counts = Pick<UnsentWork, "changeCount" | "draftCount">;
+
+/** "12 changes and 1 open form"; without changes "1 open form". */
+function workText({ changeCount, draftCount }: Counts): string {
+  const drafts = draftCount > 0 && counted(draftCount, "open form");
+  const changes = (changeCount > 0 || !drafts) && counted(changeCount, "change");
+  return [changes, drafts].filter(Boolean).join(" and ");
+}
+
+const isOne = ({ changeCount, draftCount }: Counts): boolean => changeCount + draftCount === 1;
+
+/** What somebody reads who may not sign in, and whose work waits on this device. */
+export function unsentWorkText(work: Counts): string {
+  const [wait, them] = isOne(work) ? ["waits", "it"] : ["wait", "them"];
+  return `You cannot sign in any more, and ${workText(work)} of yours ${wait} on this device. Save ${them} as a file and give it to an admin of your company, who can open it with this passphrase and send ${them}. Nobody can recover the passphrase.`;
+}
+
+/** What an admin is asked before the work of somebody else is taken in. */
+export function takeInQuestion({ personName, ...work }: OthersWork): ConfirmQuestion {
+  const person = personName ?? "somebody who is no longer a user of this company";
+  return {
+    title: "Take in the work of somebody else?",
+    message: `${workText(work)} of ${person}. ${isOne(work) ? "It is" : "They are"} sent in your name.`,
+    confirmText: "Take in",
+  };
+}
+
 /** What a person reads once the file is saved. */
-export function savedText({ changeCount, draftCount, isNoted }: Omit<SavedRescue, "file">): string {
-  const drafts = draftCount > 0 ? ` and ${counted(draftCount, "open form")}` : "";
-  const saved = `The rescue file holds ${counted(changeCount, "change")}${drafts}.`;
+export function savedText({ isNoted, ...work }: Omit<SavedRescue, "file">): string {
+  const saved = `The rescue file holds ${workText(work)}.`;
   if (isNoted) return `${saved} It does not matter which device sends first.`;
   return `${saved} This device has no space to note that: send from one of the two devices only.`;
 }

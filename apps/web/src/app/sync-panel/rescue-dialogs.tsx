@@ -1,19 +1,31 @@
 import { Problem } from "@ridgebook/contract";
 import { useState } from "react";
 import classes from "#app/sync-panel/sync-panel.module.css";
-import { openedText, rescueFileName, savedText } from "#app/sync-panel/describe-rescue.ts";
+import { openedText, rescueFileName, savedText, takeInQuestion } from "#app/sync-panel/describe-rescue.ts";
 import { saveFile } from "#files/save-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { passphraseIssue } from "#local-data/rescue/passphrase.ts";
+import type { SavedRescue } from "#local-data/rescue/rescue.ts";
 import { RescueProblem } from "#local-data/rescue/rescue-problem.ts";
+import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { FileField } from "#ui/file-field.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 
+const SAVE_TEXT =
+  "Everything here that is not sent, signed documents included, as one file for another device. It opens with this passphrase, for you and for admins of your company. Nobody can recover the passphrase.";
+
 /** Asks for a passphrase, twice, and puts everything unsent into a file behind it. */
-export function SaveRescueDialog({ onDismiss }: { onDismiss: () => void }) {
-  const { rescue } = useLocalData();
+export function SaveRescueDialog({
+  text = SAVE_TEXT,
+  save: makeFile,
+  onDismiss,
+}: {
+  text?: string;
+  save: (passphrase: string) => Promise<SavedRescue>;
+  onDismiss: () => void;
+}) {
   const [passphrase, setPassphrase] = useState("");
   const [repeated, setRepeated] = useState("");
   const [errors, setErrors] = useState<{ passphrase?: string | undefined; repeated?: string; file?: string }>({});
@@ -32,7 +44,7 @@ export function SaveRescueDialog({ onDismiss }: { onDismiss: () => void }) {
     setErrors({});
     setIsBusy(true);
     try {
-      const saved = await rescue.save(passphrase);
+      const saved = await makeFile(passphrase);
       saveFile(new File([saved.file.slice()], rescueFileName(new Date()), { type: "application/octet-stream" }));
       notices.add({ message: savedText(saved), type: saved.isNoted ? "success" : "warning", autoClose: saved.isNoted });
       onDismiss();
@@ -46,7 +58,7 @@ export function SaveRescueDialog({ onDismiss }: { onDismiss: () => void }) {
   return (
     <FormDialog
       title="Save a rescue file"
-      text="Everything here that is not sent, signed documents included, as one file for another device. Only you can open it, with this passphrase; nobody can recover it."
+      text={text}
       submitLabel="Save file"
       isBusy={isBusy}
       onSubmit={() => void save()}
@@ -97,7 +109,10 @@ export function OpenRescueDialog({ onDismiss }: { onDismiss: () => void }) {
     setErrors({});
     setIsBusy(true);
     try {
-      const opened = await rescue.open(await readBytes(file), passphrase);
+      const opened = await rescue.open(await readBytes(file), passphrase, {
+        confirmOthers: (work) => dialogs.confirm(takeInQuestion(work)),
+      });
+      if (!opened) return;
       const isAllThere = opened.leftOut === 0 && opened.draftsLeftOut === 0;
       notices.add({ message: openedText(opened), type: isAllThere ? "success" : "warning", autoClose: isAllThere });
       onDismiss();
@@ -112,7 +127,7 @@ export function OpenRescueDialog({ onDismiss }: { onDismiss: () => void }) {
   return (
     <FormDialog
       title="Open a rescue file"
-      text="What was saved on another device, or on this one before, waits here again and is sent once, wherever it is sent from."
+      text="What was saved on another device, or on this one before, waits here again and is sent once, wherever it is sent from. An admin can also open a file of somebody else in the company."
       submitLabel="Open file"
       isBusy={isBusy}
       onSubmit={() => void open()}

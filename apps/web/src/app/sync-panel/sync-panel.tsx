@@ -56,7 +56,12 @@ export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
       >
         <PanelContent sync={sync} onClose={onClose} onRescue={setDialog} />
       </Drawer>
-      {dialog === "save" && <SaveRescueDialog onDismiss={() => setDialog(undefined)} />}
+      {dialog === "save" && (
+        <SaveRescueDialog
+          save={(passphrase) => localData.rescue.save(passphrase)}
+          onDismiss={() => setDialog(undefined)}
+        />
+      )}
       {dialog === "open" && <OpenRescueDialog onDismiss={() => setDialog(undefined)} />}
     </LocalDataProvider>
   );

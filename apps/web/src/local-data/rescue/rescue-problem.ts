@@ -7,7 +7,10 @@ const TITLES = {
   damaged:
     "This rescue file is damaged or incomplete. Nothing was taken in. Fetch it once more from where it was saved.",
   wrongPassphrase: "The passphrase does not fit this file. Nothing was taken in.",
-  otherPerson: "This file holds the work of another person. It opens once that person is signed in here.",
+  otherPerson:
+    "This file holds the work of another person. It opens once that person, or an admin of the company, is signed in here.",
+  formsOpen:
+    "You have a form open that this file holds too, such as the one for a new lead. Save or discard yours, then open the file again. Nothing was taken in.",
   otherCompany: "This file holds work in another company. Choose that company first, then open the file again.",
 } as const;
 

@@ -1,4 +1,4 @@
-import { Problem } from "@ridgebook/contract";
+import { Problem, type CompanyId, type SessionUser, type UserId } from "@ridgebook/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
@@ -892,12 +892,48 @@ describe("[SYNC-23] a file that is opened again", () => {
   });
 });
 
+/** Bob, as the server confirms him, and what this device knows of Ann. */
+const roleOf = (role: SessionUser["role"]) => ({
+  ...{ id: BOB.accountId as UserId, companyId: BOB.companyId as CompanyId, active: true, role },
+  ...{ isSuperAdmin: false, isMasterAdmin: false },
+});
+
+/** The second device is Bob's, with all that the server has on it, and no signal. */
+async function giveToBob(role: SessionUser["role"] = "Admin"): Promise<void> {
+  server.users.push({ id: ANN.accountId, firstName: "Ann", lastName: "Lee", email: "ann@gable.test", active: false });
+  other.goOnline();
+  await second.session.open({ ...BOB, user: roleOf(role) });
+  await second.sync.run();
+  other.goOffline();
+}
+
+/** Ann was deactivated: the server refuses what comes in her name. */
+const deactivateAnn = (): void => {
+  server.onCall = ({ session }) =>
+    session.accountId === ANN.accountId ? Promise.reject(new Problem("sessionExpired")) : Promise.resolve();
+};
+const activateAnn = async (): Promise<void> => {
+  server.onCall = () => Promise.resolve();
+  await first.session.open(ANN);
+};
+
+const yes = { confirmOthers: () => Promise.resolve(true) };
+
+/** Nothing of a file is on the second device. */
+async function expectNothingTakenIn(): Promise<void> {
+  expect(await second.databases.specified["local-changes"].count()).toBe(0);
+  expect(await second.databases.device.documentFiles.count()).toBe(0);
+  expect(await second.databases.device.drafts.count()).toBe(0);
+}
+
 describe("[SYNC-24] a rescue file opens", () => {
-  test("only for the person who saved it, in the same company", async () => {
+  test("for nobody but the person who saved it and admins, in the same company", async () => {
     await enterWork(first);
     const file = await rescue();
-    await second.session.open(BOB);
-    await expect(second.rescue.open(file, PASSPHRASE)).rejects.toMatchObject({ failure: "otherPerson" });
+    await giveToBob("User");
+    await expect(second.rescue.open(file, PASSPHRASE, yes)).rejects.toMatchObject({ failure: "otherPerson" });
+    await second.session.open({ ...BOB, companyId: 11, user: { ...roleOf("Admin"), companyId: 11 as CompanyId } });
+    await expect(second.rescue.open(file, PASSPHRASE, yes)).rejects.toMatchObject({ failure: "otherCompany" });
     await second.session.open({ ...ANN, companyId: 11 });
     await expect(second.rescue.open(file, PASSPHRASE)).rejects.toMatchObject({
       failure: "otherCompany",
@@ -905,8 +941,154 @@ describe("[SYNC-24] a rescue file opens", () => {
     });
     await second.session.open(ANN);
     await expect(second.rescue.open(file, "another passphrase")).rejects.toMatchObject({ failure: "wrongPassphrase" });
-    expect(await second.databases.specified["local-changes"].count()).toBe(0);
-    expect(await second.databases.device.documentFiles.count()).toBe(0);
+    await expectNothingTakenIn();
+  });
+
+  test("for an admin only who has been told whose work it is, and said yes", async () => {
+    await enterWork(first);
+    await first.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Half" } });
+    const file = await rescue();
+    await giveToBob();
+    await expect(second.rescue.open(file, "another passphrase", yes)).rejects.toMatchObject({
+      failure: "wrongPassphrase",
+    });
+    await expect(second.rescue.open(file, PASSPHRASE)).rejects.toMatchObject({ failure: "otherPerson" });
+    const asked: unknown[] = [];
+    const answer = (isYes: boolean) => ({
+      confirmOthers: async (work: unknown) => {
+        await Promise.resolve();
+        asked.push(work);
+        return isYes;
+      },
+    });
+    expect(await second.rescue.open(file, PASSPHRASE, answer(false))).toBeUndefined();
+    await expectNothingTakenIn();
+    expect(await second.rescue.open(file, PASSPHRASE, answer(true))).toMatchObject({ takenIn: 5, draftsTakenIn: 1 });
+    const work = { personName: "Ann Lee", changeCount: 5, draftCount: 1 };
+    expect(asked).toEqual([work, work]);
+  });
+
+  test("for an admin also where its person is no user of the company any more", async () => {
+    await first.leads.create(leadFields({ firstName: "Amy" }));
+    const file = await rescue();
+    await giveToBob();
+    await second.databases.specified.users.clear();
+    let asked: unknown;
+    const confirmOthers = (work: unknown) => {
+      asked = work;
+      return Promise.resolve(true);
+    };
+    expect(await second.rescue.open(file, PASSPHRASE, { confirmOthers })).toMatchObject({ takenIn: 1 });
+    expect(asked).toEqual({ personName: undefined, changeCount: 1, draftCount: 0 });
+  });
+});
+
+describe("[SYNC-83] what an admin takes in of somebody else", () => {
+  test("is sent once, in the admin's name, with the signed document and its PDF", async () => {
+    await enterWork(first);
+    deactivateAnn();
+    const file = await rescue();
+    await giveToBob();
+    await second.rescue.open(file, PASSPHRASE, yes);
+    const [document] = await second.documents.listOfLead(-2);
+    expect(document && (await second.documents.keptPdf(document))).toEqual(PDF);
+    server.calls.length = 0;
+    await sendFrom(other, second);
+    expect(new Set(server.calls.map(({ session }) => session.accountId))).toEqual(new Set([BOB.accountId]));
+    expect(server.records("estimate-documents")).toHaveLength(1);
+    await activateAnn();
+    await expectEverythingOnce();
+  });
+
+  test("is not done again where the reply to its person was lost before", async () => {
+    server.faults.push("lostAnswer");
+    tablet.goOnline();
+    await first.leads.create(leadFields({ firstName: "Amy", userId: ANN.accountId as UserId }));
+    await settled();
+    tablet.goOffline();
+    expect(server.leads).toHaveLength(2);
+    deactivateAnn();
+    const file = await rescue();
+    await giveToBob();
+    await second.rescue.open(file, PASSPHRASE, yes);
+    await sendFrom(other, second);
+    await activateAnn();
+    await sendFrom(tablet, first);
+    expect(server.leads.map(({ firstName }) => firstName)).toEqual(["Luis", "Amy"]);
+    expect(await second.changes.list()).toEqual([]);
+    expect(await first.changes.list()).toEqual([]);
+  });
+
+  test("[SYNC-85] leaves a new lead with the salesperson whom it names", async () => {
+    await first.leads.create(leadFields({ firstName: "Amy", userId: ANN.accountId as UserId }));
+    const file = await rescue();
+    await giveToBob();
+    await second.rescue.open(file, PASSPHRASE, yes);
+    await sendFrom(other, second);
+    expect(server.leads[1]).toMatchObject({ firstName: "Amy", userId: ANN.accountId });
+  });
+
+  test("stands beside what the admin has changed, who chooses", async () => {
+    await first.leads.update(7, { city: "Mattawan" });
+    const file = await rescue();
+    await giveToBob();
+    await second.leads.update(7, { city: "Lawton" });
+    await second.rescue.open(file, PASSPHRASE, yes);
+    expect(await second.changes.list()).toMatchObject([
+      { id: 7, conflict: { otherVersion: "unsent", fields: [{ field: "city", mine: "Lawton", theirs: "Mattawan" }] } },
+    ]);
+    await resolveShown(second, { storeName: "leads", id: 7 }, { city: "theirs" });
+    await sendFrom(other, second);
+    expect(server.lead(7)).toMatchObject({ city: "Mattawan" });
+  });
+
+  test("is there once when the file is opened again", async () => {
+    await enterWork(first);
+    await first.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Half" } });
+    const file = await rescue();
+    await giveToBob();
+    await second.rescue.open(file, PASSPHRASE, yes);
+    expect(await second.rescue.open(file, PASSPHRASE, yes)).toMatchObject({ takenIn: 0, alreadyHere: 5 });
+    expect(await second.drafts.read({ storeName: "leads", id: 0 })).toMatchObject({ values: { firstName: "Half" } });
+  });
+
+  test("stays on the admin's device for the admin alone", async () => {
+    await first.leads.create(leadFields({ firstName: "Amy" }));
+    const file = await rescue();
+    await giveToBob();
+    await second.rescue.open(file, PASSPHRASE, yes);
+    await second.session.open(ANN);
+    expect(await second.changes.list()).toEqual([]);
+    await second.session.open(BOB);
+    expect(await second.changes.list()).toMatchObject([{ storeName: "leads", kind: "created" }]);
+  });
+});
+
+describe("[SYNC-86] forms in the file of somebody else", () => {
+  test("that the admin has open too keep the whole file out until the admin's are saved or discarded", async () => {
+    await first.leads.create(leadFields({ firstName: "Amy" }));
+    await first.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Half" } });
+    const file = await rescue();
+    await giveToBob();
+    await second.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Bob's own" } });
+    await expect(second.rescue.open(file, PASSPHRASE, yes)).rejects.toMatchObject({ failure: "formsOpen" });
+    expect(await second.changes.list()).toEqual([]);
+    expect(await second.drafts.read({ storeName: "leads", id: 0 })).toMatchObject({
+      values: { firstName: "Bob's own" },
+    });
+    await second.drafts.drop({ storeName: "leads", id: 0 });
+    expect(await second.rescue.open(file, PASSPHRASE, yes)).toMatchObject({ takenIn: 1, draftsTakenIn: 1 });
+    expect(await second.drafts.read({ storeName: "leads", id: 0 })).toMatchObject({ values: { firstName: "Half" } });
+  });
+
+  test("of an estimate are looked at copy by copy", async () => {
+    await first.estimates.drafts.save({ estimateId: 9, copyKey: "1" }, { lines: [] });
+    const file = await rescue();
+    await giveToBob();
+    await second.estimates.drafts.save({ estimateId: 9, copyKey: "4" }, { lines: [] });
+    expect(await second.rescue.open(file, PASSPHRASE, yes)).toMatchObject({ draftsTakenIn: 1 });
+    const { file: later } = await first.rescue.save(PASSPHRASE);
+    await expect(second.rescue.open(later, PASSPHRASE, yes)).rejects.toMatchObject({ failure: "formsOpen" });
   });
 });
 

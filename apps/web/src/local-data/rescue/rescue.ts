@@ -1,20 +1,20 @@
 /**
- * Rescue files: what waits to be sent, taken from one device to another behind a passphrase.
+ * Rescue files: what waits to be sent, taken from one device to another behind a passphrase, by its owner or by an admin of the company.
  *
  * Saving gives every change that has none its key and contents, here and in the file, as if it had been handed to the network:
  * whatever is edited here afterwards waits behind that. So it does not matter which device sends first, or whether both do; the
  * server does each attempt once. Opening gives new local ids to what the server does not know yet.
  *
  *     const { file } = await rescue.save("four ridges above Portage");
- *     await rescueOnAnotherDevice.open(file, "four ridges above Portage");
+ *     await rescueOnAnotherDevice.open(file, "four ridges above Portage", { confirmOthers });
  */
-import { isLocalId, Problem } from "@ridgebook/contract";
+import { fullName, isCompanyAdmin, isLocalId, Problem, type User } from "@ridgebook/contract";
 import { CHANGE_STATES, kindOfNextCall, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import { slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
 import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { RescueFilesEntry } from "#local-data/database/info-entries.ts";
-import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
 import {
   isQueuedStore,
   type DraftedForm,
@@ -60,11 +60,29 @@ export interface OpenedRescue {
   draftsLeftOut: number;
 }
 
+/** What an admin is told of somebody else's file before anything of it is taken in. */
+export interface OthersWork {
+  /** "Dana Whitlock"; undefined for somebody whom this device does not know as a user of the company, such as one who was deleted. */
+  personName: string | undefined;
+  changeCount: number;
+  draftCount: number;
+}
+
 export interface Rescue {
   /** Everything of the signed-in owner that the server does not have, sealed. Throws a `StorageProblem` when it cannot be read. */
   save(passphrase: string): Promise<SavedRescue>;
-  /** Takes in a file that the same person saved in the same company, on any device. Throws a `RescueProblem`. */
-  open(file: Uint8Array, passphrase: string): Promise<OpenedRescue>;
+  /**
+   * Takes in a file that was saved in the same company on any device, by the same person or by somebody whose work an admin sends.
+   * Throws a `RescueProblem`.
+   *
+   * @param confirmOthers asks the admin; left out, files of others are refused
+   * @returns undefined where the admin said no: nothing was taken in
+   */
+  open(
+    file: Uint8Array,
+    passphrase: string,
+    options?: { confirmOthers?: (work: OthersWork) => Promise<boolean> },
+  ): Promise<OpenedRescue | undefined>;
 }
 
 export interface RescueOptions {
@@ -218,6 +236,10 @@ export function createRescue(options: RescueOptions): Rescue {
 
   /* Opening */
 
+  /** Whether the file was saved or opened here before. */
+  const isNoted = async (transaction: StoreTransaction, { id }: RescueWork): Promise<boolean> =>
+    ((await transaction.info("rescue-files")) ?? NOTHING_NOTED).ids.includes(id);
+
   /** What each record is called here. New ones that are here or were sent already keep their name; others get one. */
   const nameRecords = async (
     transaction: StoreTransaction,
@@ -253,7 +275,7 @@ export function createRescue(options: RescueOptions): Rescue {
 
   const takeInWork = async (transaction: StoreTransaction, work: RescueWork, itemIds: ReadonlyMap<number, number>) => {
     const { recordId, isUnknown, isNew } = await nameRecords(transaction, work);
-    const isOpenedBefore = ((await transaction.info("rescue-files")) ?? NOTHING_NOTED).ids.includes(work.id);
+    const isOpenedBefore = await isNoted(transaction, work);
     const here = renumber(work, { newIds: { recordId, isUnknown, itemIds }, entities });
     const opened = { takenIn: 0, alreadyHere: 0, leftOut: 0 };
     const nameOf = ({ storeName, id }: RecordKey): string => `${storeName} ${String(id)}`;
@@ -352,16 +374,54 @@ export function createRescue(options: RescueOptions): Rescue {
     }
   };
 
-  const open: Rescue["open"] = async (file, passphrase) => {
-    const { owner, write } = store.session();
-    const work = inTodaysShape(unpackWork(await openSealedFile({ file, passphrase })));
-    if (work.accountId !== owner.accountId) throw new RescueProblem("otherPerson");
-    if (work.companyId !== owner.companyId) throw new RescueProblem("otherCompany");
+  /** Who saved the file. Throws a `RescueProblem` unless the signed-in person is an admin of the company. */
+  const describeOthers = (session: StoreSession, { accountId, changes, drafts, estimateDrafts }: RescueWork) =>
+    session.read(async (transaction): Promise<OthersWork> => {
+      const asker = (await transaction.info("owner"))?.user;
+      if (!isCompanyAdmin(asker ?? undefined)) throw new RescueProblem("otherPerson");
+      const person = (await transaction.record("users", accountId)) as unknown as User | undefined;
+      return {
+        personName: person && fullName(person),
+        changeCount: changes.length,
+        draftCount: drafts.length + estimateDrafts.length,
+      };
+    });
+
+  /**
+   * Forms are kept per person, so the file's would replace the admin's own, or be left out for them. Neither is for the app to choose:
+   * throws a `RescueProblem` before anything is taken in.
+   */
+  const assertNoFormOpen = async ({ accountId, companyId }: Owner, { drafts, estimateDrafts }: RescueWork) => {
+    // A new record has another local id here: no form is open for it yet.
+    const formKeys = drafts.filter(({ id }) => !isLocalId(id)).map(({ storeName, id }) => [storeName, id] as const);
+    const copyKeys = estimateDrafts.filter(({ estimateId }) => !isLocalId(estimateId));
+    const open = [
+      ...(await device.drafts.bulkGet(formKeys.map(([storeName, id]) => [accountId, companyId, storeName, id]))),
+      ...(await device.estimateDrafts.bulkGet(
+        copyKeys.map(({ estimateId, copyKey }) => [accountId, companyId, estimateId, copyKey]),
+      )),
+    ];
+    if (open.some((draft) => draft !== undefined)) throw new RescueProblem("formsOpen");
+  };
+
+  const open: Rescue["open"] = async (file, passphrase, { confirmOthers } = {}) => {
+    const session = store.session();
+    const { owner, write } = session;
+    const saved = inTodaysShape(unpackWork(await openSealedFile({ file, passphrase })));
+    if (saved.companyId !== owner.companyId) throw new RescueProblem("otherCompany");
+    const isOthers = saved.accountId !== owner.accountId;
+    if (isOthers) {
+      const others = await describeOthers(session, saved);
+      if (!confirmOthers) throw new RescueProblem("otherPerson");
+      if (!(await confirmOthers(others))) return undefined;
+    }
+    // From here on it is work of whoever opens the file.
+    const work: RescueWork = { ...saved, ...owner };
     try {
+      const isKnown = await session.read((transaction) => isNoted(transaction, work));
+      if (isOthers && !isKnown) await assertNoFormOpen(owner, work);
       // The bytes first: a document that is here names them.
-      await device.documentFiles.bulkPut(
-        work.files.map((kept) => ({ accountId: owner.accountId, companyId: owner.companyId, ...kept })),
-      );
+      await device.documentFiles.bulkPut(work.files.map((kept) => ({ ...owner, ...kept })));
       const nextItemId = await reserveItemIds(device);
       const itemIds = new Map(localItemIdsOf(work).map((id) => [id, nextItemId()]));
       const { opened, here, isOpenedBefore } = await write((transaction) => takeInWork(transaction, work, itemIds));

@@ -50,6 +50,24 @@ describe("whose data", () => {
     expect(await tab.session.holdsUnsentWork()).toBe(true);
   });
 
+  test("[SYNC-84] what waits for one person is counted by company, also while the device is another's", async () => {
+    await annsWork();
+    await tab.drafts.save({ storeName: "leads", id: 7, values: { city: "Lawton" } });
+    const inOneCompany = { ...ANN, changeCount: 2, draftCount: 1 };
+    expect(await tab.session.listUnsent([ANN.accountId, 33])).toEqual([inOneCompany]);
+    await tab.session.open({ ...ANN, companyId: 11 });
+    await tab.leads.create(leadFields());
+    await tab.session.open(BOB);
+    await tab.leads.create(leadFields());
+    expect(await tab.session.listUnsent([ANN.accountId])).toEqual([
+      inOneCompany,
+      { ...ANN, companyId: 11, changeCount: 1, draftCount: 0 },
+    ]);
+    expect(await tab.session.listUnsent([33])).toEqual([]);
+    tab.session.close();
+    expect(await tab.session.listUnsent([BOB.accountId])).toEqual([{ ...BOB, changeCount: 1, draftCount: 0 }]);
+  });
+
   test("[AUTH-13] unsent work survives a wipe and comes back at its owner's next login, and is sent once", async () => {
     await annsWork();
     await tab.session.wipe();

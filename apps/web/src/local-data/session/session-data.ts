@@ -37,6 +37,13 @@ export interface LastKnownSession extends Owner {
   confirmedTime: number;
 }
 
+/** What one person left unsent here in one company. */
+export interface UnsentWork extends Owner {
+  changeCount: number;
+  /** Forms that were typed in and not saved. */
+  draftCount: number;
+}
+
 /** Whose data this device holds (1.§4, AUTH-13 to AUTH-19). */
 export interface SessionData {
   /**
@@ -52,6 +59,8 @@ export interface SessionData {
   lastKnown(): Promise<LastKnownSession | undefined>;
   /** How much of somebody's work is stored here and not sent, whether or not this tab has opened it; none where it is another's. */
   countUnsent(accountId: number): Promise<number>;
+  /** What waits here for any of these people, who are one person in several companies; also while the device is another's. */
+  listUnsent(accountIds: readonly number[]): Promise<UnsentWork[]>;
   /** Whether this device holds what is nowhere else: unsent changes, drafts or held work, of anyone. */
   holdsUnsentWork(): Promise<boolean>;
   /** Ends reading and writing in this tab. What is on the device stays as it is. */
@@ -214,6 +223,27 @@ export function createSessionData({
 
     countUnsent: (accountId) =>
       alone(async (owner) => (owner?.accountId === accountId ? await specified["local-changes"].count() : 0)),
+
+    listUnsent: (accountIds) =>
+      alone(async (owner) => {
+        await spare.restore();
+        const found = new Map<string, UnsentWork>();
+        const add = ({ accountId, companyId }: Owner, count: { changes?: number; drafts?: number }): void => {
+          if (!accountIds.includes(accountId)) return;
+          const key = `${String(accountId)} ${String(companyId)}`;
+          const { changeCount, draftCount } = found.get(key) ?? { changeCount: 0, draftCount: 0 };
+          found.set(key, {
+            ...{ accountId, companyId },
+            changeCount: changeCount + (count.changes ?? 0),
+            draftCount: draftCount + (count.drafts ?? 0),
+          });
+        };
+        if (owner) add(owner, { changes: await specified["local-changes"].count() });
+        for (const held of await device.heldWork.toArray()) add(held, { changes: held.changes.length });
+        for (const draft of await device.drafts.toArray()) add(draft, { drafts: 1 });
+        for (const draft of await device.estimateDrafts.toArray()) add(draft, { drafts: 1 });
+        return [...found.values()].filter(({ changeCount, draftCount }) => changeCount + draftCount > 0);
+      }),
 
     holdsUnsentWork: () =>
       alone(async () => {

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX "idempotency_key_attempt" ON "idempotency_key" USING btree ("company_id","key","request_hash");
