@@ -48,6 +48,33 @@ describe("migrations and the start-up self-check", () => {
     }
   });
 
+  test("[SYNC-83] two people's answers to the same attempt become the first one's", async () => {
+    const former = await createTestDatabase(inject("postgresUrl"), { template: "template0" });
+    try {
+      await former.superuserPool.query(SCHEMA_GRANT);
+      await withMigrations({ upTo: "0036_authors_of_logs" }, (migrationsFolder) =>
+        migrateDatabase(former.ownerUrl, { migrationsFolder }),
+      );
+      await former.superuserPool.query(`
+        insert into company (name) values ('Gable');
+        insert into idempotency_key (company_id, account_id, key, request_hash, created_time, status)
+          select id, kept.account_id, 'once', '\\x01', kept.created_time::timestamptz, 200
+          from company, (values (8, '2026-11-29T10:00Z'), (7, '2026-11-29T11:00Z')) as kept (account_id, created_time);
+        insert into idempotency_key (company_id, account_id, key, request_hash, status)
+          select id, 7, 'other', '\\x02', 200 from company`);
+      await migrateDatabase(former.ownerUrl);
+      const { rows } = await former.superuserPool.query(
+        "select key, account_id::int from idempotency_key order by key",
+      );
+      expect(rows).toEqual([
+        { key: "once", account_id: 8 },
+        { key: "other", account_id: 7 },
+      ]);
+    } finally {
+      await former.close();
+    }
+  });
+
   test("the app's role passes the self-check, also when companies hold rows", async () => {
     await database.superuserPool.query("insert into company (name) values ('Gable')");
     await database.superuserPool.query(

@@ -1,9 +1,7 @@
 import type { OpenedRescue, OthersWork, SavedRescue } from "#local-data/rescue/rescue.ts";
 import type { UnsentWork } from "#local-data/session/session-data.ts";
+import { countedText } from "#ui/counted-text.ts";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${String(count)} ${count === 1 ? one : many}`;
 
 /** "ridgebook-rescue-2026-05-14.rescue", by the day on the device. */
 export function rescueFileName(time: Date): string {
@@ -15,8 +13,8 @@ type Counts = Pick<UnsentWork, "changeCount" | "draftCount">;
 
 /** "12 changes and 1 open form"; without changes "1 open form". */
 function workText({ changeCount, draftCount }: Counts): string {
-  const drafts = draftCount > 0 && counted(draftCount, "open form");
-  const changes = (changeCount > 0 || !drafts) && counted(changeCount, "change");
+  const drafts = draftCount > 0 && countedText(draftCount, "open form");
+  const changes = (changeCount > 0 || !drafts) && countedText(changeCount, "change");
   return [changes, drafts].filter(Boolean).join(" and ");
 }
 
@@ -48,12 +46,13 @@ export function savedText({ isNoted, ...work }: Omit<SavedRescue, "file">): stri
 /** What a person reads once the file was opened. */
 export function openedText({ takenIn, alreadyHere, leftOut, draftsTakenIn, draftsLeftOut }: OpenedRescue): string {
   const sentences = [
-    takenIn > 0 && `${counted(takenIn, "change")} taken in.`,
-    draftsTakenIn > 0 && `${counted(draftsTakenIn, "open form")} taken in.`,
-    alreadyHere > 0 && `${counted(alreadyHere, "change was", "changes were")} here already.`,
+    takenIn > 0 && `${countedText(takenIn, "change")} taken in.`,
+    draftsTakenIn > 0 && `${countedText(draftsTakenIn, "open form")} taken in.`,
+    alreadyHere > 0 && `${countedText(alreadyHere, "change was", "changes were")} here already.`,
     leftOut > 0 &&
-      `${counted(leftOut, "change was", "changes were")} left out: one device deletes what the other one changes.`,
-    draftsLeftOut > 0 && `${counted(draftsLeftOut, "open form was", "open forms were")} left out for a newer one here.`,
+      `${countedText(leftOut, "change was", "changes were")} left out: one device deletes what the other one changes.`,
+    draftsLeftOut > 0 &&
+      `${countedText(draftsLeftOut, "open form was", "open forms were")} left out for a newer one here.`,
   ].filter((sentence) => sentence !== false);
   return sentences.length > 0 ? sentences.join(" ") : "The file was empty.";
 }
