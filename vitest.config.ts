@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.j
 const DATABASE_SETUP = join(import.meta.dirname, "apps/server/src/database/testing/global-setup.ts");
 
 /** Left out where WebKit is not installed; `scripts/run-tests.mjs` says so in one line. */
-const WEBKIT_TESTS = "e2e/engines/webkit.spec.ts";
+const WEBKIT_TESTS = "e2e/engines/webkit*.spec.ts";
 
 /** As many as the build server has cores; each worker of the browser tests needs a good part of one. */
 const MAX_WORKERS = 2;

@@ -23,6 +23,8 @@ export interface Person {
   choose(name: string, option: string, within?: Target): Promise<void>;
   /** Presses a box unless it is as wanted. */
   check(name: string, wanted: boolean, within?: Target): Promise<void>;
+  /** Gives a file to the input of a name as soon as it is there. */
+  chooseFile(name: string, file: string): Promise<void>;
   /** Waits for an address and answers it. */
   arriveAt(pattern: RegExp): Promise<string>;
 }
@@ -105,6 +107,9 @@ export function personAt(tab: Tab): Person {
       if ((await isChecked()) === wanted) return;
       await press(box);
       await waitFor(`"${name}" ${wanted ? "on" : "off"}`, async () => (await isChecked()) === wanted);
+    },
+    chooseFile: async (name, file) => {
+      await waitFor(`a choice of "${name}"`, () => tab.chooseFile(name, file).then(() => true));
     },
     arriveAt: (pattern) =>
       waitFor(String(pattern), async () => {

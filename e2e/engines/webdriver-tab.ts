@@ -8,7 +8,9 @@ export type Command =
   | "ExecuteAsyncScript"
   | "PerformActions"
   | "TakeScreenshot"
-  | "SetWindowRect";
+  | "SetWindowRect"
+  | "FindElement"
+  | "ElementSendKeys";
 
 type SendCommand = (command: Command, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
@@ -19,6 +21,9 @@ const KEY_CODES: Readonly<Record<Key, string>> = {
   Escape: "\uE00C",
   ArrowDown: "\uE015",
 };
+
+/** The one member of an element's reference; the number is the standard's. */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 /** The script of the page calls back with one of these: an error that is thrown would lose its stack on the way. */
 type Outcome<Result> = { readonly value: Result } | { readonly error: string };
@@ -91,6 +96,11 @@ export function webDriverTab(send: SendCommand): Tab {
     drag,
     type: (text) => pressKeys(Array.from(text)),
     pressKey: (key) => pressKeys([KEY_CODES[key]]),
+    chooseFile: async (name, file) => {
+      const value = `input[type=file][aria-label=${JSON.stringify(name)}]`;
+      const element = (await send("FindElement", { using: "css selector", value })) as { [ELEMENT]: string };
+      await send("ElementSendKeys", { id: element[ELEMENT], text: file });
+    },
     screenshot: async () => Buffer.from(String(await send("TakeScreenshot", {})), "base64"),
     resize: async (size) => {
       const inner = (): Promise<Size> => evaluate(() => ({ width: innerWidth, height: innerHeight }));

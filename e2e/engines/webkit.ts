@@ -17,6 +17,8 @@ const PATHS: Readonly<Record<Command, string>> = {
   PerformActions: "/actions",
   TakeScreenshot: "/screenshot",
   SetWindowRect: "/window/rect",
+  FindElement: "/element",
+  ElementSendKeys: "/element/:id/value",
 };
 
 /** What WebKit logs when a server does not answer or a page is left; both happen on purpose. */
@@ -74,11 +76,10 @@ export async function openWebKit({ size, profileFolder }: BrowserOptions): Promi
       capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary: WINDOW, args: [] } } },
     })) as { sessionId: string };
     const session = `/session/${sessionId}`;
-    const tab = webDriverTab((command, parameters) =>
-      command === "TakeScreenshot"
-        ? call("GET", session + PATHS[command])
-        : call("POST", session + PATHS[command], parameters),
-    );
+    const tab = webDriverTab((command, parameters) => {
+      const address = session + PATHS[command].replace(":id", String(parameters["id"]));
+      return command === "TakeScreenshot" ? call("GET", address) : call("POST", address, parameters);
+    });
     return {
       tab,
       errors,

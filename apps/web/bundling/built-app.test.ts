@@ -118,6 +118,7 @@ test.each([
   [".a { color: light-dark(red, blue) }", "css light-dark()"],
   ["@starting-style { .a { opacity: 0 } }", "css @starting-style"],
   [".a { anchor-name: --a }", "css anchor-name"],
+  [".a { text-decoration: underline dotted var(--a) }", "css text-decoration with a variable"],
 ])("finds %s", (code, feature) => {
   expect(namesOf(findNewerInStyles(code))).toContain(feature);
 });

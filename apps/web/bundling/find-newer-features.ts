@@ -142,6 +142,14 @@ export function findNewerInScript(code: string): NewerFeature[] {
 
 const { properties: cssProperties = {}, selectors = {}, "at-rules": atRules = {}, types = {} } = compat.css;
 
+/**
+ * Safari reads a line's style and color only in `-webkit-text-decoration`, which the build adds. A variable makes the unprefixed shorthand
+ * valid until it is computed: then it overrides the prefixed one, and nothing is drawn. Use `text-decoration-color` for the variable.
+ */
+const UNSEEN_LINE = "css text-decoration with a variable";
+
+const isVariable = (node: cssTree.CssNode): boolean => node.type === "Function" && node.name === "var";
+
 /** What a style sheet uses that the oldest browsers lack. */
 export function findNewerInStyles(code: string): NewerFeature[] {
   const found: NewerFeature[] = [];
@@ -155,6 +163,8 @@ export function findNewerInStyles(code: string): NewerFeature[] {
     if (node.type === "Declaration" && !node.property.startsWith("-")) {
       const property = cssProperties[node.property];
       note(node.property, property, node);
+      if (node.property === "text-decoration" && cssTree.find(node.value, isVariable))
+        found.push({ feature: UNSEEN_LINE, browsers: ["safari"], excerpt: cssTree.generate(node).slice(0, 160) });
       cssTree.walk(node.value, (part) => {
         if (part.type === "Identifier") note(`${node.property}: ${part.name}`, property?.[part.name], node);
         if (part.type === "Function") note(`${part.name}()`, types[part.name] ?? types.color?.[part.name], node);

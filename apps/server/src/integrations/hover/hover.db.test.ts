@@ -213,7 +213,7 @@ test("[CONN-01] tokens sealed with a former key are sealed with the new one, and
 });
 
 describe("jobs and measurements", () => {
-  test("[INT-17] finds jobs by a part of the address, page by page", async () => {
+  test("[INT-17] [OP-64] finds jobs by a part of the address, page by page", async () => {
     const admin = await app.newConnected();
     const user = await app.signInNew({ companyId: admin.companyId });
     const { body } = await user.call("searchHoverJobs", { body: { address: " quarry ROAD " } });
@@ -259,13 +259,18 @@ describe("jobs and measurements", () => {
     expect(app.twin.requests).toHaveLength(asked);
   });
 
-  test("[INT-18] tells a job, and null for one that is not there", async () => {
+  test("[INT-18] [OP-64] tells a job as the search does, and null for one that is not there", async () => {
     const admin = await app.newConnected();
     const { body } = await admin.call("getHoverJob", { body: { jobId: 48_212_004 } });
     expect(body?.models.map(({ name, hasMeasurements }) => [name, hasMeasurements])).toEqual([
       ["Main house", true],
       ["Garage", true],
     ]);
+    const found = (await admin.call("searchHoverJobs", { body: { address: "212 Quarry Road" } })).body.results;
+    expect(found.map(({ id, name, address }) => [id, name, address])).toEqual([
+      ["48211502", "212 Quarry Road", "212 Quarry Road, Lenexa, KS 66215"],
+    ]);
+    expect((await admin.call("getHoverJob", { body: { jobId: "48211502" } })).body).toEqual(found[0]);
     expect((await admin.call("getHoverJob", { body: { jobId: "48212360" } })).body?.models[0]?.hasMeasurements).toBe(
       false,
     );
@@ -273,7 +278,7 @@ describe("jobs and measurements", () => {
     expect([missing.status, missing.body]).toEqual([200, null]);
   });
 
-  test("[INT-19] gives the measurements of the named model, or of the first that has some, as Hover wrote them", async () => {
+  test("[INT-19] [OP-64] gives the measurements of the named model, or of the first that has some, as Hover wrote them", async () => {
     const admin = await app.newConnected();
     const { body } = await admin.call("getHoverMeasurements", { body: { jobId: JOB } });
     expect(body).toMatchObject({ jobId: JOB, modelId: "482103370", modelName: "Main house" });

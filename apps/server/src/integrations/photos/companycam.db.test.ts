@@ -39,7 +39,7 @@ async function newLinked(projectId: string) {
 }
 
 describe("photos of a lead's link", () => {
-  test("[CONN-40] are those of the project: processed, not deleted, newest first, with pictures at our own address", async () => {
+  test("[CONN-40] [OP-64] are those of the project: processed, not deleted, newest first, with pictures at our own address", async () => {
     const { admin, leadId } = await newLinked(house);
     const { status, body } = await list(admin, leadId);
     expect(status).toBe(200);

@@ -11,6 +11,7 @@ import { providerProblemText } from "#server-client/provider-failure.ts";
 /** Without a known failure of Hover: no signal, or our own server. */
 const textOf = (problem: Problem): string => providerProblemText(problem, "Hover") ?? problem.message;
 
+const USE = "Use these measurements";
 const NOTHING = "Hover has no measurements of this house yet.";
 
 /** The house that the lead names at Hover: a button for each of its models, also without a signal where it was fetched before. */
@@ -45,6 +46,12 @@ export function HoverSource({
   return (
     <section className={classes.drop} aria-label="From Hover" aria-busy={isWaiting}>
       <p className={classes.note}>{kept ? `Hover: ${kept.job.name}` : `Hover job ${jobId}`}</p>
+      {/* Keeps the button's place, so that nothing below moves while somebody presses it. */}
+      {isWaiting && models.length === 0 && (
+        <Button variant="secondary" loading>
+          {USE}
+        </Button>
+      )}
       {models.map(({ id, name }) => (
         <Button
           key={id}
@@ -54,7 +61,7 @@ export function HoverSource({
           leftSection={<IconHome size={18} stroke={1.75} aria-hidden />}
           onClick={() => void use(id)}
         >
-          {models.length > 1 ? `Use ${name}` : "Use these measurements"}
+          {models.length > 1 ? `Use ${name}` : USE}
         </Button>
       ))}
       {!isWaiting && models.length === 0 && <p className={classes.note}>{problem ? textOf(problem) : NOTHING}</p>}
