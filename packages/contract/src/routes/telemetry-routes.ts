@@ -4,7 +4,10 @@ import { defineRoutes } from "./define-routes.ts";
 
 /* The app takes each member from its code, never from data. Should it do otherwise, queries, phones, e-mail addresses and ids fit nowhere. */
 
-const version = z.string().regex(/^\d{1,5}(?:\.\d{1,5}){0,3}$/, "version must be a version.");
+const version = z
+  .string()
+  .max(23)
+  .regex(/^\d{1,5}(?:\.\d{1,5}){0,3}$/, "version must be a version.");
 
 /** A page's address with the names of its parameters in the place of their values: `/estimator/leads/:id/details`. */
 const pagePattern = z
@@ -13,11 +16,14 @@ const pagePattern = z
   .regex(/^(?:\/|(?:\/(?:[a-z][a-z_-]{0,60}|\d|:[A-Za-z]{1,40}|\*))+)$/, "page must be a pattern of a page's address.");
 
 const stackFrame = z.strictObject({
-  function: z.string().regex(/^(?:\?|[A-Za-z_$<#][\w$.<>#]{0,99})$/, "function must be the name of a function."),
+  function: z
+    .string()
+    .max(80)
+    .regex(/^(?:\?|[A-Za-z_$<#][\w$.<>#]*)$/, "function must be the name of a function."),
   /** Of the app, from its root. */
   file: z
     .string()
-    .max(200)
+    .max(120)
     .regex(/^\/(?:assets\/)?[\w.-]+\.js$/, "file must be a script of the app."),
   line: z.number().int().min(0).max(9_999_999),
   column: z.number().int().min(0).max(9_999_999),
@@ -25,7 +31,10 @@ const stackFrame = z.strictObject({
 
 const errorReport = z.strictObject({
   /** The error's class. */
-  type: z.string().regex(/^[A-Za-z]\w{0,60}$/, "type must be the name of a class."),
+  type: z
+    .string()
+    .max(61)
+    .regex(/^[A-Za-z]\w*$/, "type must be the name of a class."),
   page: pagePattern,
   version,
   /** Innermost call first. */

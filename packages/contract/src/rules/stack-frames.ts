@@ -7,9 +7,9 @@ export interface StackFrame {
   readonly column: number;
 }
 
-export const MAX_FRAMES = 30;
+export const MAX_FRAMES = 20;
 const UNNAMED = "?";
-const FUNCTION_NAME = /^[A-Za-z_$<#][\w$.<>#]{0,99}$/;
+const FUNCTION_NAME = /^[A-Za-z_$<#][\w$.<>#]{0,79}$/;
 /** V8 writes `at name (place)` or `at place`, other engines `name@place`. */
 const FRAME =
   /^\s*(?:at (?:async )?(?:(?<v8>.+?) \()?|(?<other>[^@]*)@)(?<place>\S+?):(?<line>\d{1,7}):(?<column>\d{1,7})\)?$/;
