@@ -64,7 +64,7 @@ describe("populating from a Hover file", () => {
     // Dropped in: the table first, and nothing is entered yet.
     await dropFile(page, { name: "sample.json", text: fixture("sample").buffer.toString("utf8") });
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
-    await row("Eave length").getByText("128.67 FT Gutters and eaves = 129").waitFor();
+    await row("Eave length").getByText("128.67 FT Gutters and eaves, to the nearest whole = 129").waitFor();
     await eventually(() => row("Valley length").getByRole("checkbox").isChecked()).toBe(true);
     await row("Valley length").getByRole("checkbox").uncheck();
     await page.getByText("What would change").waitFor();

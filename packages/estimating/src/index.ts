@@ -115,6 +115,7 @@ export {
   isMoney,
   replay,
   roundedToCents,
+  stepWord,
   sumOf,
   type Explanation,
   type Given,

@@ -143,7 +143,7 @@ describe("the chain of a formula", () => {
     {
       text: "the nearest step",
       formula: roundToStep(divide(input("a", "A"), constant("B", 3))),
-      told: "50 A ÷ 3 B = 16.5",
+      told: "50 A ÷ 3 B, to the nearest half = 16.5",
     },
     {
       text: "a figure and cents",

@@ -272,6 +272,16 @@ export function numberText(explanation: Explanation): string {
   return `${NUMBER.format(value)}${unit}`;
 }
 
+const THIRD = 0.333;
+const HALF = 0.5;
+
+/** "third", "half", "whole", "step of 0.1": what a number is rounded to. */
+export function stepWord(step: number): string {
+  if (step === THIRD) return "third";
+  if (step === HALF) return "half";
+  return step === 1 ? "whole" : `step of ${NUMBER.format(step)}`;
+}
+
 function term(explanation: Explanation, isInside: boolean): string {
   if (explanation.operation === "given") return `${numberText(explanation)} ${explanation.label}`;
   const { operation, operands } = explanation;
@@ -283,10 +293,15 @@ function term(explanation: Explanation, isInside: boolean): string {
         : `(${operands.map((operand) => term(operand, true)).join(" + ")})`;
     case "ceil":
       return `${operands.map((operand) => term(operand, false)).join("")}, rounded up`;
+    // Dollars are in cents without a word.
     case "figure":
     case "round":
-    case "roundToStep":
       return operands.map((operand) => term(operand, isInside)).join("");
+    case "roundToStep": {
+      // Without its rounding the line would be false: 128.67 is not 129.
+      const text = `${operands.map((operand) => term(operand, false)).join("")}, to the nearest ${stepWord(explanation.precision ?? 1)}`;
+      return isInside ? `(${text})` : text;
+    }
     case "ceilToStep":
       return `${operands.map((operand) => term(operand, false)).join("")}, up to the next step`;
     case "max":

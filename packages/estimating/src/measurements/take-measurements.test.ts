@@ -53,18 +53,26 @@ describe("what measurements fill", () => {
     expect(numbers).toEqual([
       ["Total roof area", 2004, "2,004 SQ FT Roof area = 2,004 SQ FT"],
       ["Install pitch, Up to 6/12", 14.333, expect.stringContaining("576 SQ FT Roof area at 8/12")],
-      ["Install pitch, 7/12 to 9/12", 5.667, "576 SQ FT Roof area at 8/12 ÷ 100 Square feet per square = 5.667"],
-      ["Eave length", 129, "128.67 FT Gutters and eaves = 129"],
-      ["Rake edge length", 113, "112.5 FT Rakes = 113"],
-      ["Hip and ridge length", 71, "58.33 FT Ridges + 12.5 FT Hips = 71"],
-      ["Valley length", 24, "24.17 FT Valleys = 24"],
-      ["Roof-to-wall flashing length", 22, "21.5 FT Step flashing = 22"],
-      ["Flashing length", 14, "14.25 FT Flashing = 14"],
+      [
+        "Install pitch, 7/12 to 9/12",
+        5.667,
+        "576 SQ FT Roof area at 8/12 ÷ 100 Square feet per square, to the nearest third = 5.667",
+      ],
+      ["Eave length", 129, "128.67 FT Gutters and eaves, to the nearest whole = 129"],
+      ["Rake edge length", 113, "112.5 FT Rakes, to the nearest whole = 113"],
+      ["Hip and ridge length", 71, "58.33 FT Ridges + 12.5 FT Hips, to the nearest whole = 71"],
+      ["Valley length", 24, "24.17 FT Valleys, to the nearest whole = 24"],
+      ["Roof-to-wall flashing length", 22, "21.5 FT Step flashing, to the nearest whole = 22"],
+      ["Flashing length", 14, "14.25 FT Flashing, to the nearest whole = 14"],
       // 75.5 + 82.25 = 157.75 ft; 148 sq ft of soffit are 11.26 in deep, on the step of quarter inches 11.25.
-      ["Standard soffit, length", 158, "75.5 FT Level frieze board + 82.25 FT Sloped frieze board = 158"],
+      [
+        "Standard soffit, length",
+        158,
+        "75.5 FT Level frieze board + 82.25 FT Sloped frieze board, to the nearest whole = 158",
+      ],
       ["Standard soffit, depth", 11.25, expect.stringContaining("84 SQ FT Soffit area at eaves")],
-      ["Aluminum fascia", 241, "128.67 FT Eaves fascia + 112.5 FT Rakes fascia = 241"],
-      ["Total gutter length", 129, "128.67 FT Gutters and eaves = 129"],
+      ["Aluminum fascia", 241, "128.67 FT Eaves fascia + 112.5 FT Rakes fascia, to the nearest whole = 241"],
+      ["Total gutter length", 129, "128.67 FT Gutters and eaves, to the nearest whole = 129"],
     ]);
     const eaves = rowsById(rows)["Eave length"];
     expect(eaves?.givens).toEqual([{ name: "eaves", value: 128.67, path: "roof.measurements.gutters_eaves" }]);

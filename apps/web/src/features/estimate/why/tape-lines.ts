@@ -2,6 +2,7 @@ import {
   findField,
   isMoney,
   sectionOfField,
+  stepWord,
   unitMark,
   unitWord,
   type Explanation,
@@ -452,22 +453,12 @@ function resultLine(part: Part, kind: ChainKind, writing: Writing): TapeLine {
   };
 }
 
-const THIRDS = 0.333;
-const HALF = 0.5;
-
 function roundingWords({ operation, precision = 1 }: Calculated, unit: Unit | null): string {
   const word = unitWord(unit ?? undefined, 1);
   if (operation === "ceil") return "Sold whole, so rounded up once, at the end";
   if (operation === "round") return precision === 2 ? "Rounded to cents" : "Rounded to three decimals";
-  const step =
-    precision === THIRDS
-      ? "third"
-      : precision === HALF
-        ? "half"
-        : precision === 1
-          ? "whole"
-          : `step of ${formatQuantity(precision)}`;
-  const of = word === "" || precision !== THIRDS ? "" : ` of a ${word}`;
+  const step = stepWord(precision);
+  const of = word === "" || step !== "third" ? "" : ` of a ${word}`;
   return operation === "ceilToStep" ? `Rounded up to the next ${step}${of}` : `Rounded to the nearest ${step}${of}`;
 }
 
