@@ -72,7 +72,7 @@ export { lineQuantity } from "#form/line-quantity.ts";
 export { lineScope, scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
 export { keyOfPlace, placeKey, placesOf, type FieldPlace, type FoundPlace, type Place } from "#form/places.ts";
 export { compareItemIds, rebuildItems, removeItem } from "#form/rebuild-items.ts";
-export { rowsWithoutQuantity } from "#form/rows-without-quantity.ts";
+export { hasChoice, rowsWithoutQuantity } from "#form/rows-without-quantity.ts";
 export { fromTemplateLines, isTemplateField, toTemplateLines, type TemplateLine } from "#form/template-items.ts";
 export {
   addRow,

@@ -86,7 +86,7 @@ describe("the activity of a company", () => {
     ).rejects.toThrow("Nobody is signed in");
   });
 
-  test("[ACT-17] an import is asked for by whoever is signed in, whatever the statement says", async () => {
+  test("[ACT-17] the author of an import is the signed-in person, whatever the statement says", async () => {
     const asked = await inTransaction("Eve", async () => {
       const { rows } = await app.query<{ name: string }>(
         `insert into lead_import (company_id, file_name, state, created_time, actor)

@@ -11,6 +11,18 @@ import { withMigrations } from "./testing/migrations-folder.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 import { withConnection } from "./with-connection.ts";
 
+/** Runs `work` with a database that stands at a former migration. */
+async function withFormerDatabase(upTo: string, work: (former: TestDatabase) => Promise<void>): Promise<void> {
+  const former = await createTestDatabase(inject("postgresUrl"), { template: "template0" });
+  try {
+    await former.superuserPool.query(SCHEMA_GRANT);
+    await withMigrations({ upTo }, (migrationsFolder) => migrateDatabase(former.ownerUrl, { migrationsFolder }));
+    await work(former);
+  } finally {
+    await former.close();
+  }
+}
+
 describe("migrations and the start-up self-check", () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -23,12 +35,7 @@ describe("migrations and the start-up self-check", () => {
   });
 
   test("[SYNC-06] leads and estimates of the version before authors were kept by field migrate with what they hold", async () => {
-    const former = await createTestDatabase(inject("postgresUrl"), { template: "template0" });
-    try {
-      await former.superuserPool.query(SCHEMA_GRANT);
-      await withMigrations({ upTo: "0006_lead_photos" }, (migrationsFolder) =>
-        migrateDatabase(former.ownerUrl, { migrationsFolder }),
-      );
+    await withFormerDatabase("0006_lead_photos", async (former) => {
       await former.superuserPool.query(`
         insert into company (name) values ('Gable');
         insert into lead (company_id, last_name, city) select id, 'Ortega', 'Holland' from company;
@@ -43,18 +50,11 @@ describe("migrations and the start-up self-check", () => {
         "select lead.field_authors as lead, estimate.field_authors as estimate from lead, estimate",
       );
       expect(rows).toEqual([{ lead: {}, estimate: {} }]);
-    } finally {
-      await former.close();
-    }
+    });
   });
 
   test("[SYNC-83] two people's answers to the same attempt become the first one's", async () => {
-    const former = await createTestDatabase(inject("postgresUrl"), { template: "template0" });
-    try {
-      await former.superuserPool.query(SCHEMA_GRANT);
-      await withMigrations({ upTo: "0036_authors_of_logs" }, (migrationsFolder) =>
-        migrateDatabase(former.ownerUrl, { migrationsFolder }),
-      );
+    await withFormerDatabase("0036_authors_of_logs", async (former) => {
       await former.superuserPool.query(`
         insert into company (name) values ('Gable');
         insert into idempotency_key (company_id, account_id, key, request_hash, created_time, status)
@@ -70,9 +70,7 @@ describe("migrations and the start-up self-check", () => {
         { key: "once", account_id: 8 },
         { key: "other", account_id: 7 },
       ]);
-    } finally {
-      await former.close();
-    }
+    });
   });
 
   test("the app's role passes the self-check, also when companies hold rows", async () => {

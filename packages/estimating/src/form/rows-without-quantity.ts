@@ -7,6 +7,10 @@ import type { FieldPlace } from "./places.ts";
 
 const isSet = (value: string | null): boolean => value !== null && value !== "" && value !== "false";
 
+/** Whether something is chosen in a line or below it. */
+export const hasChoice = ({ value, children }: FormLine): boolean =>
+  isSet(value) || Object.values(children ?? {}).some((rows) => rows.some(hasChoice));
+
 function valuesById(lines: FormLines, found = new Map<number, string | null>()): ReadonlyMap<number, string | null> {
   for (const rows of Object.values(lines))
     for (const { id, value, children } of rows) {

@@ -155,7 +155,7 @@ describe("signing in and out", () => {
       for (const each of [user, left]) expect((await codeOf(each, "Wrong-1")).code).toBe("wrongCredentials");
     });
 
-    test("[SYNC-84] who is refused so is told by which ids their companies know them, after the right password only", async () => {
+    test("[SYNC-84] a deactivated person learns their user ids from a refused login, after the right password only", async () => {
       const memberships = [await server.createCompany(), await server.createCompany()].map((companyId) => ({
         companyId,
         active: false,

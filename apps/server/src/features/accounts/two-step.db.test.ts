@@ -174,7 +174,7 @@ describe("two-step sign-in", () => {
       expect(signedIn.cookie).toBeTruthy();
     });
 
-    test("[SYNC-84] somebody who was deactivated is told so, with the ids that companies know them by, after the code only", async () => {
+    test("[SYNC-84] a deactivated person with a second step learns it, and their user ids, after the code only", async () => {
       const user = await withTwoStep(await newUser());
       await server.testDatabase.superuserPool.query("update membership set active = false where id = $1", [user.id]);
       const without = await logIn(user);

@@ -228,7 +228,7 @@ describe("a new document", () => {
     expect(await query("select from document_event where company_id = $1", [companyId])).toHaveLength(1);
   });
 
-  test("[SYNC-83] a signed one that an admin sends for somebody is one document, whoever was first; the log names who sent it", async () => {
+  test("[SYNC-83] a signed document that its author and an admin both send is stored once, and the log names the first sender", async () => {
     const input = await signed();
     const pdf = pdfFile();
     for (const [sender, other] of [

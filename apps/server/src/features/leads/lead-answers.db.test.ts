@@ -707,7 +707,7 @@ describe("[SYNC-02] an attempt with an idempotency key", () => {
     expect(await leadCount()).toBe(2);
   });
 
-  test("is somebody else's under the same key with other contents, or in another company", async () => {
+  test("is another attempt where another person uses the key for other contents, or in another company", async () => {
     const key = randomUUID();
     await ann.call("createLead", { body: buildLead(), key });
     expect((await bob.call("createLead", { body: buildLead({ city: "Holland" }), key })).status).toBe(200);

@@ -17,7 +17,7 @@ const changesBetween = (before: string, after: string) =>
   }).map(({ part, before: former, after: now }) => ({ part, former, now }));
 
 describe("the description of an option", () => {
-  test("[PRI-15] is told as it is read, not as HTML", () => {
+  test("[PRI-15] is listed as readers see it, not as HTML", () => {
     expect(changesBetween("<p>Lifetime &amp; <b>algae</b></p>", "30 years < lifetime")).toEqual([
       { part: "Description", former: "Lifetime & algae", now: "30 years < lifetime" },
     ]);

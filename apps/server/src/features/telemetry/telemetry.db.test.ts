@@ -139,7 +139,7 @@ test("[OP-81] who reports without end is refused for a while", async () => {
   received.length = 0;
 });
 
-test("[OP-81] the app is told what leaves the installation, and the operator how much", async () => {
+test("[OP-81] the app learns what leaves the installation, and metrics count it", async () => {
   const info = await server.call("getInfo", { query: { keys: "telemetry" } });
   expect(info.body).toEqual({ telemetry: { errorReports: true, pageViews: true } });
   const { text } = server.health.metrics;

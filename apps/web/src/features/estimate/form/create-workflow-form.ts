@@ -1,4 +1,5 @@
 import {
+  hasChoice,
   lowestId,
   rowsWithoutQuantity,
   takeMeasurements,
@@ -149,7 +150,7 @@ export function createWorkflowForm({
     isUnkept: (at) => {
       if (value.mine.unkept.size === 0) return false;
       const line = questions.lineAt(at);
-      return line !== null && value.mine.unkept.has(line.id) && (line.quantity ?? 0) === 0;
+      return line !== null && value.mine.unkept.has(line.id) && (line.quantity ?? 0) === 0 && hasChoice(line);
     },
     isFilledIn: (at) => {
       if (value.mine.filledIn.size === 0) return false;

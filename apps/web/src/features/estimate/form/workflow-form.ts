@@ -134,7 +134,7 @@ export interface WorkflowForm {
   isZeroAnswered(at: FieldPlace): boolean;
   /** Whether saving filled in the quantity that stands there, in this opening. */
   isFilledIn(at: FieldPlace): boolean;
-  /** Whether the last save kept nothing of the row, and it still has no quantity. */
+  /** Whether the last save kept nothing of the row, and it still has a choice and no quantity. */
   isUnkept(at: FieldPlace): boolean;
   pricedAt(at: FieldPlace): PricedLine | null;
   definitionOf(at: Pick<FieldPlace, "outer" | "property">): FieldDefinition;

@@ -1,7 +1,5 @@
-import { fieldByKey, type FieldDefinition } from "@ridgebook/estimating";
+import { fieldByKey, topPropertyOf } from "@ridgebook/estimating";
 import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
-
-const topProperty = (key: string): string => key.split(".", 1)[0] ?? key;
 
 /**
  * How many recommended quantities below the given top-level fields differ from what is entered: those that
@@ -16,10 +14,10 @@ export function countOpenRecommendations(
   for (const [name, { isRecommended, quantity }] of recommendations) {
     if (!isRecommended || quantity <= 0) continue;
     const [key = "", id = ""] = name.split("@");
-    if (!properties.has(topProperty(key))) continue;
+    const field = fieldByKey(workflowId, key);
+    if (!field || !properties.has(topPropertyOf(field))) continue;
     const line = lineById.get(Number(id))?.line;
-    const field: FieldDefinition | undefined = fieldByKey(workflowId, key);
-    if (!line || !field || line.quantity === quantity) continue;
+    if (!line || line.quantity === quantity) continue;
     if (field.dataType === "dropdown" && line.value === null) continue;
     count += 1;
   }

@@ -372,6 +372,16 @@ describe("recommendations on saving", () => {
     expect(opened.notices().filter((message) => message.startsWith("Not kept"))).toHaveLength(1);
   });
 
+  test("[WF-ROOF-37] the mark goes with the choice", async () => {
+    const opened = openRoofing();
+    const lead = top("leadBoot");
+    opened.form.setValue(lead, opened.form.optionsOf(lead)[0]?.id ?? "");
+    await opened.saveStep(FLASHING);
+    expect(opened.form.isUnkept(lead)).toBe(true);
+    opened.form.setValue(lead, null);
+    expect(opened.form.isUnkept(lead)).toBe(false);
+  });
+
   test("[WF-ROOF-37] of a step in which nothing was chosen nothing is told", async () => {
     const opened = openRoofing();
     await opened.saveStep(FLASHING);
