@@ -374,6 +374,31 @@ describe("windows", () => {
       windowId,
     );
   });
+
+  test("[ITEM-11] [ITEM-34] [ITEM-35] the type of a window that no price fits is there again on another device, with the reason, and is priced once it fits", async () => {
+    const id = await findEstimateId(journey.app, WHOLE_HOUSE);
+    const page = await visitEstimate(journey, { id, below: "/windows/2" });
+    await openListedWindow(page, "1 Main bedroom");
+    const type = field(page, "Window type");
+    const chosen = await type.inputValue();
+    const width = await field(page, "Width").inputValue();
+    await field(page, "Width").fill("300");
+    await button(page, "Save window").click();
+    await page.getByText(/^No price for Window type: .*, 300 x .* in, the line is saved without a price\.$/).waitFor();
+    await everythingSent(page);
+    const typeItem = async () =>
+      (await serverEstimate(journey.app, id)).items.find(({ fieldOptionId }) => fieldOptionId === chosen);
+    expect(await typeItem()).toBeUndefined();
+    const { pathname } = new URL(page.url());
+
+    const other = await visitEstimate(journey, { id, below: pathname.slice(pathname.indexOf("/windows/")) });
+    await heading(other, "1 Main bedroom");
+    await eventually(() => field(other, "Window type").inputValue()).toBe(chosen);
+    await other.getByText("No price for this size.", { exact: true }).waitFor();
+    await field(other, "Width").fill(width);
+    await button(other, "Save window").click();
+    await eventually(async () => (await typeItem())?.quantity).toBe(1);
+  });
 });
 
 const QUICK = [

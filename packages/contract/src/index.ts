@@ -9,6 +9,7 @@ export * from "#entities/document.ts";
 export * from "#entities/document-findings.ts";
 export * from "#entities/document-form.ts";
 export * from "#entities/document-kinds.ts";
+export * from "#entities/entered-items.ts";
 export * from "#entities/estimate.ts";
 export * from "#entities/estimate-members.ts";
 export * from "#entities/no-term.ts";

@@ -67,6 +67,7 @@ export {
 export { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "#form/estimate-item.ts";
 export { linesOf, type FormLine, type FormLines, type WorkflowValues } from "#form/form-values.ts";
 export { fromItems, toItems, type ItemsOfForm } from "#form/items.ts";
+export { isUnpriced, unpricedIn, withoutUnpriced, withUnpriced, type EnteredItem } from "#form/unpriced-items.ts";
 export { editRows, lineAt, pathOfScope, type LinePath, type LineStep } from "#form/line-path.ts";
 export { lineQuantity } from "#form/line-quantity.ts";
 export { lineScope, scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";

@@ -1,6 +1,6 @@
 import type { EstimateItem, FieldId, OptionItems } from "@ridgebook/estimating";
 import type { WorkflowId } from "@ridgebook/estimating/workflows";
-import type { Estimate, EstimateInput, EstimatePart, StoredEstimateItem } from "./estimate.ts";
+import type { Estimate, EstimateInput, EstimatePart, StoredEstimateItem, WorkflowSummary } from "./estimate.ts";
 import { ESTIMATE_MEMBERS, readSummaryKey, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 
 /*
@@ -22,13 +22,15 @@ type SummaryDecision =
   | "marginPercent"
   | "lastCompleteSectionId"
   | "optionalSectionIds"
-  | "measurements";
+  | "measurements"
+  | "unpricedItems";
 const SUMMARY_DECISIONS: readonly SummaryDecision[] = [
   "discountPercent",
   "marginPercent",
   "lastCompleteSectionId",
   "optionalSectionIds",
   "measurements",
+  "unpricedItems",
 ];
 
 const NOTHING_DECIDED = {
@@ -37,6 +39,7 @@ const NOTHING_DECIDED = {
   lastCompleteSectionId: null,
   optionalSectionIds: [],
   measurements: [],
+  unpricedItems: [],
 } as const satisfies Record<SummaryDecision, unknown>;
 
 /** The items of one top-level field: "items:1:3.20" (copy, field). */
@@ -65,6 +68,7 @@ const SETTLED_KINDS: ReadonlySet<NamedSlice["kind"]> = new Set([
   "lastCompleteSectionId",
   "optionalSectionIds",
   "measurements",
+  "unpricedItems",
 ]);
 const SETTLED_MEMBERS: ReadonlySet<string> = new Set(["workflowIds", "duplicateWorkflows"]);
 
@@ -220,7 +224,15 @@ export const emptySummary = ({
   ...NOTHING_DECIDED,
   optionalSectionIds: [],
   measurements: [],
+  unpricedItems: [],
 });
+
+/** What people decided of a copy, without the totals. */
+export const decisionsOf = (summary: WorkflowSummary): Pick<WorkflowSummary, SummaryDecision> => {
+  const { discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds, measurements, unpricedItems } =
+    summary;
+  return { discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds, measurements, unpricedItems };
+};
 
 /** The body that says slices to the server: members, and the parts of each copy; a single part stands at the top level. */
 export function slicesToBody(slices: EstimateSlices): Record<string, unknown> {
@@ -289,14 +301,14 @@ export function partsOfBody(body: BodyWithParts): EstimatePart[] {
   const { parts = [], workflowId, workflowEstimateId = 1 } = body;
   if (workflowId === undefined) return [...partsOfWhole(body), ...parts];
   const { fieldIds, items, lastCompleteSectionId, optionalSectionIds } = body;
-  const { measurements, discountPercent, marginPercent } = body;
+  const { measurements, unpricedItems, discountPercent, marginPercent } = body;
   const comparisons = body.comparisons?.map(({ fieldOptionId, items: compared }) => ({
     fieldOptionId,
     items: compared,
   }));
   const own = {
     ...{ fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds },
-    ...{ measurements, discountPercent, marginPercent },
+    ...{ measurements, unpricedItems, discountPercent, marginPercent },
   };
   return [{ ...own, workflowId, workflowEstimateId }, ...parts];
 }
@@ -337,13 +349,14 @@ export const mapItemIds = <Item extends Mappable>(
     parentItemId: item.parentItemId === null ? null : (newIds.get(item.parentItemId) ?? item.parentItemId),
   }));
 
-/** The same slices with the ids that the server gave in items and comparisons. */
+/** The same slices with the ids that the server gave in items, comparisons and lines without a price. */
 export function mapSliceItemIds(slices: EstimateSlices, newIds: ReadonlyMap<number, number>): EstimateSlices {
   if (newIds.size === 0) return slices;
   return Object.fromEntries(
     Object.entries(slices).map(([key, value]) => {
       const kind = readSliceKey(key)?.kind;
-      if (kind === "items" && Array.isArray(value)) return [key, mapItemIds(value as Mappable[], newIds)];
+      if ((kind === "items" || kind === "unpricedItems") && Array.isArray(value))
+        return [key, mapItemIds(value as Mappable[], newIds)];
       if (kind === "comparisons" && Array.isArray(value))
         return [
           key,

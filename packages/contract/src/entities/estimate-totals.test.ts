@@ -92,6 +92,7 @@ describe("[SUM-01] [SUM-07] what follows from an estimate", () => {
       lastCompleteSectionId: 401,
       optionalSectionIds: [],
       measurements: [],
+      unpricedItems: [],
     });
     expect(calculated.workflowSummaries["1"]).toMatchObject({ fee: 150, promotion: 300, totalWithMargin: 3_420 });
     expect(Object.keys(calculated.workflowSummaries).sort()).toEqual(["1", "4"]);

@@ -94,6 +94,17 @@ const takenMeasurement = z.object({
 });
 const takenMeasurements = z.array(takenMeasurement).max(1_000, "At most 1000 measurements.");
 
+/**
+ * What was entered where the price book has no price (decision 0128): ours. Its item keeps nothing of it (ITEM-11), so that it stands
+ * beside the items, as one without amounts; `parentItemId` is an item's, or one's of this list.
+ */
+const unpricedItem = estimateItem.pick({
+  ...{ id: true, parentItemId: true, fieldId: true, fieldOptionId: true },
+  ...{ value: true, quantity: true },
+});
+export type UnpricedItem = z.output<typeof unpricedItem>;
+const unpricedItems = z.array(unpricedItem).max(1_000, "At most 1000 lines without a price.");
+
 /** Totals, decisions and progress of one workflow copy (3.§3, OP-02). Totals are the server's. */
 export const workflowSummary = z.object({
   workflowId,
@@ -115,6 +126,8 @@ export const workflowSummary = z.object({
   optionalSectionIds: z.array(z.number().int()),
   /** What was filled in from measurements; none in summaries that are older than it. */
   measurements: takenMeasurements.default([]),
+  /** What was entered where there is no price; none in summaries that are older than it. */
+  unpricedItems: unpricedItems.default([]),
 });
 export type WorkflowSummary = z.output<typeof workflowSummary>;
 
@@ -169,6 +182,7 @@ const estimatePart = z.object({
   lastCompleteSectionId: z.number().int().nullable().optional(),
   optionalSectionIds: z.array(z.number().int()).max(100).optional(),
   measurements: takenMeasurements.optional(),
+  unpricedItems: unpricedItems.optional(),
   /** Fractions. */
   discountPercent: fractionOf("Discount").optional(),
   marginPercent: fractionOf("Margin").optional(),

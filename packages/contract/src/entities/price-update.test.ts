@@ -1,4 +1,4 @@
-import { NO_TERM, priceUpdate, priceUpdateReason, type StoredEstimateItem } from "@ridgebook/contract";
+import { emptySummary, NO_TERM, priceUpdate, priceUpdateReason, type StoredEstimateItem } from "@ridgebook/contract";
 import { emptyEntry, fieldByKey, indexPriceBook, type PriceBookEntry } from "@ridgebook/estimating";
 import { expect, test } from "vitest";
 
@@ -112,4 +112,35 @@ test("[PRI-06] a line whose choice is retired keeps it, with the newer price", (
   const update = priceUpdate({ ...estimate, items: [item] }, book);
   expect(update.copies[0]).toMatchObject({ lost: [], changedCount: 1 });
   expect(update.parts[0]?.items).toEqual([expect.objectContaining({ value: "Splash block", materialPrice: 25 })]);
+});
+
+test("[ITEM-34] [ITEM-35] a line that had no price gets the one of the newer version, with its children", () => {
+  const gutter = idOf("gutter");
+  const type = idOf("gutter.gutterType");
+  const option = `${type}.1` as const;
+  const variant = { id: 1, active: true, optionId: option, parentOptionIds: [], pricingMode: 0 as const };
+  const book = indexPriceBook({
+    version: 2,
+    entries: [
+      entry(gutter, 0, 0),
+      {
+        ...{ ...entry(type, 0, 0), options: [{ id: option, value: "Half round" }] },
+        variants: [{ ...variant, materialCost: 3, laborCost: 0, materialPrice: 5, laborPrice: 0 }],
+      },
+    ],
+  });
+  const unpriced = { id: 4, parentItemId: 3, fieldId: type, fieldOptionId: option, value: "Half round", quantity: 1 };
+  const { parts, newTotal } = priceUpdate(
+    {
+      ...estimate,
+      items: [line(3, gutter, { quantity: 40 })],
+      workflowSummaries: {
+        "4": { ...emptySummary({ workflowId: 4, workflowEstimateId: 1 }), unpricedItems: [unpriced] },
+      },
+    },
+    book,
+  );
+  expect(parts[0]?.items?.find(({ id }) => id === 4)).toMatchObject({ fieldOptionId: option, materialPrice: 5 });
+  // 40 FT at 5 dollars
+  expect(newTotal).toBe(200);
 });

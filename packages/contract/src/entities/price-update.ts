@@ -9,6 +9,7 @@ import {
   type EstimateTotals,
   type IndexedPriceBook,
 } from "@ridgebook/estimating";
+import { enteredItems } from "./entered-items.ts";
 import type { Estimate, EstimateMembers, EstimatePart, StoredEstimateItem } from "./estimate.ts";
 import { copiesOf, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 import { calculateEstimate } from "./estimate-totals.ts";
@@ -57,7 +58,7 @@ export function priceUpdate(estimate: PricedEstimate, book: IndexedPriceBook): P
     const comparisons = compared
       .filter((each) => isPackageOffered(each, copy, book))
       .map((each) => repricePackage(each, { own: old, copy, book }));
-    return { copy, old, items: repriceItems(old, copy, book), compared, comparisons };
+    return { copy, old, items: repriceItems(enteredItems(estimate, copy), copy, book), compared, comparisons };
   });
   const before = calculateEstimate(estimate).totals;
   const after = calculateEstimate({ ...estimate, items: repriced.flatMap(({ items }) => items) }).totals;

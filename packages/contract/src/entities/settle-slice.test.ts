@@ -39,3 +39,23 @@ describe("measurements that two people took", () => {
     });
   });
 });
+
+describe("lines without a price that two people entered", () => {
+  const line = (id: number, value: string) => ({
+    ...{ id, parentItemId: 57, fieldId: "3.7", fieldOptionId: "3.7.1", value, quantity: 1 },
+  });
+  const merge = (versions: { mine: unknown; theirs: unknown; was: unknown }) =>
+    settleSlice("unpricedItems:3", versions)?.value;
+
+  test("[ITEM-34] settle line by line: whoever changed one wins over whoever did not", () => {
+    const was = [line(1, "Casement"), line(2, "Awning"), line(3, "Bay")];
+    const mine = [line(1, "Picture"), line(2, "Awning"), line(-2, "Slider")];
+    const theirs = [line(2, "Hopper"), line(3, "Bay"), line(1, "Casement")];
+    expect(merge({ mine, theirs, was })).toEqual([line(2, "Hopper"), line(1, "Picture"), line(-2, "Slider")]);
+  });
+
+  test("[ITEM-34] one that both took away is nothing", () => {
+    expect(merge({ mine: null, theirs: [line(1, "Bay")], was: [line(1, "Bay")] })).toBeNull();
+    expect(isSettledSlice("unpricedItems:3")).toBe(true);
+  });
+});

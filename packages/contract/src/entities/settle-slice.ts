@@ -1,6 +1,6 @@
 import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
 import { isSameValue } from "#rules/same-value.ts";
-import type { EstimateTerm, StoredEstimateItem, WorkflowSummary } from "./estimate.ts";
+import type { EstimateTerm, StoredEstimateItem, UnpricedItem, WorkflowSummary } from "./estimate.ts";
 import { isSameTerm } from "./estimate-members.ts";
 import { mapItemIds, readSliceKey, sliceValue } from "./estimate-slices.ts";
 import { mergeSets, mergeWork } from "./estimate-work.ts";
@@ -157,6 +157,21 @@ function newestOfEach(taken: WorkflowSummary["measurements"]): WorkflowSummary["
   return [...newest.values()];
 }
 
+/** Lines without a price, by line: whoever changed one wins over whoever did not. */
+function mergeUnpriced({
+  mine,
+  theirs,
+  was,
+}: {
+  mine: readonly UnpricedItem[];
+  theirs: readonly UnpricedItem[];
+  was: readonly UnpricedItem[];
+}): readonly UnpricedItem[] {
+  const isIn = (list: readonly UnpricedItem[], { id }: UnpricedItem): boolean => list.some((each) => each.id === id);
+  const changed = mine.filter((each) => !was.some((former) => isSameValue(former, each)));
+  return [...theirs.filter((each) => !isIn(changed, each) && (isIn(mine, each) || !isIn(was, each))), ...changed];
+}
+
 /**
  * What two different values settle to without asking anybody; undefined where a person has to choose. Progress is at the later of two
  * steps (EST-17). Calculated numbers and prices are nobody's: whoever entered something wins over whoever only has other numbers,
@@ -181,6 +196,11 @@ export function settleSlice(
     case "measurements": {
       const taken = (value: unknown) => (value ?? []) as WorkflowSummary["measurements"];
       return { value: sliceValue(key, newestOfEach([...taken(theirs), ...taken(mine)])) };
+    }
+    case "unpricedItems": {
+      const lines = (value: unknown) => (value ?? []) as UnpricedItem[];
+      const merged = mergeUnpriced({ mine: lines(mine), theirs: lines(theirs), was: lines(was) });
+      return { value: sliceValue(key, merged) };
     }
     case "lastCompleteSectionId":
       return { value: laterStep(mine, theirs, orders) };

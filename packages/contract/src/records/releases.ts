@@ -54,7 +54,11 @@ export const RELEASES: readonly Release[] = [
       leads: [addMember("phoneExtension", ""), addMember("mobilePhoneExtension", "")],
       "estimate-documents": [addMember("findings", [])],
       estimates: [
-        withinMember("workflowSummaries", [addMember("lenderFee", 0), addMember("measurements", [])]),
+        withinMember("workflowSummaries", [
+          addMember("lenderFee", 0),
+          addMember("measurements", []),
+          addMember("unpricedItems", []),
+        ]),
         changeMember("term", { up: withLenderFee, down: withoutLenderFee }),
       ],
       users: [addMember("invitation", null)],

@@ -8,6 +8,7 @@ import { starterPriceBook } from "#starter-price-book/index.ts";
 import {
   buildAmounts,
   buildBook,
+  buildEntry,
   buildLine,
   buildOptionsEntry,
   buildVariant,
@@ -74,6 +75,29 @@ describe("from form to items", () => {
     expect(items[1]).toMatchObject({ fieldOptionId: null, value: null, quantity: 0, ...NO_AMOUNTS });
     expect(warnings).toEqual([expect.objectContaining({ reason: "noVariant", fieldId: gutterType.id })]);
     expect(warnings[0]?.text).toContain("Half round");
+  });
+
+  test("[ITEM-34] what was entered there stands beside the items, under the same ids, with all below it", () => {
+    const halfRound = itemsOf(4, gutterOf(2));
+    expect(halfRound.unpriced).toEqual([
+      {
+        ...{ id: -4, parentItemId: -2, fieldId: gutterType.id, fieldOptionId: optionOf(gutterType, 2) },
+        ...{ value: "Half round", quantity: 1, workflowEstimateId: 1 },
+        ...NO_AMOUNTS,
+      },
+    ]);
+    expect(itemsOf(4, gutterOf(1)).unpriced).toEqual([]);
+
+    // The row itself has no price for its type: the type goes with it.
+    const gutter = fieldAt(4, "gutter");
+    const never = buildBook(
+      buildOptionsEntry(gutterType, ["K-style"]),
+      buildEntry(gutter.id, { variants: [buildVariant({ parentOptionIds: [optionOf(gutterType, 9)] })] }),
+    );
+    expect(itemsOf(4, gutterOf(1), never).unpriced).toMatchObject([
+      { id: -2, quantity: 40, value: "" },
+      { id: -4, parentItemId: -2, value: "K-style" },
+    ]);
   });
 
   test("[ITEM-11] a size outside of all tiers is told with its measure", () => {

@@ -31,13 +31,16 @@ const itemQuantity = (definition: FieldDefinition, line: FormLine): number =>
 export interface ItemsOfForm {
   /** Every line once, a parent before its children; unticked checkboxes are left out. */
   readonly items: readonly EstimateItem[];
+  /** What was entered where the price book has no price, and below it: items of the same ids, with value and quantity, without amounts. */
+  readonly unpriced: readonly EstimateItem[];
   /** Lines that count but for which the price book has no variant or tier; for the log and the person (1.§8). */
   readonly warnings: readonly PricingWarning[];
 }
 
 /**
  * The items of one workflow copy, from its priced lines. New lines keep their negative ids. A line that nothing in the price
- * book fits becomes an item without amounts, quantity and value, and is told among the warnings.
+ * book fits becomes an item without amounts, quantity and value (ITEM-11), and is told among the warnings; what was entered there is
+ * beside the items.
  */
 export function toItems({
   lines,
@@ -49,29 +52,37 @@ export function toItems({
   workflowEstimateId?: number;
 }): ItemsOfForm {
   const items: EstimateItem[] = [];
+  const unpriced: EstimateItem[] = [];
   const warnings: PricingWarning[] = [];
-  const add = ({ definition, line, unit, own: { warning }, children }: PricedLine, parentItemId: number | null) => {
+  const add = (
+    { definition, line, unit, own: { warning }, children }: PricedLine,
+    parentItemId: number | null,
+    isBelowUnpriced: boolean,
+  ) => {
     if (definition.dataType === "boolean" && line.value !== "true") return;
     const { materialCost, laborCost, materialPrice, laborPrice } = warning ? NO_AMOUNTS : unit;
-    items.push({
+    const isUnpriced = isBelowUnpriced || warning !== undefined;
+    const entered: EstimateItem = {
       id: line.id,
       parentItemId,
       fieldId: definition.id,
-      fieldOptionId: definition.dataType === "dropdown" && !warning ? line.value : null,
-      value: warning ? null : itemValue(book, definition, line),
+      fieldOptionId: definition.dataType === "dropdown" ? line.value : null,
+      value: itemValue(book, definition, line),
       materialCost,
       laborCost,
       materialPrice,
       laborPrice,
-      quantity: warning ? 0 : itemQuantity(definition, line),
+      quantity: itemQuantity(definition, line),
       workflowEstimateId,
-    });
+    };
+    items.push(warning ? { ...entered, fieldOptionId: null, value: null, quantity: 0 } : entered);
+    if (isUnpriced) unpriced.push({ ...entered, ...NO_AMOUNTS });
     // A price is missed only by what counts: an untouched row asks for none.
     if (warning && lineQuantity(definition, line) > 0) warnings.push(warning);
-    for (const child of children) add(child, line.id);
+    for (const child of children) add(child, line.id, isUnpriced);
   };
-  for (const line of lines) add(line, null);
-  return { items, warnings };
+  for (const line of lines) add(line, null, false);
+  return { items, unpriced, warnings };
 }
 
 type ItemsByField = ReadonlyMap<string, readonly EstimateItem[]>;

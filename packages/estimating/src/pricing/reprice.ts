@@ -3,6 +3,7 @@ import { itemsWithPackage, type OptionItems, type WorkflowCopy } from "#form/com
 import type { EstimateItem } from "#form/estimate-item.ts";
 import { fromItems, toItems } from "#form/items.ts";
 import { rebuildItems, removeItem } from "#form/rebuild-items.ts";
+import type { EnteredItem } from "#form/unpriced-items.ts";
 import { packageFields } from "#form/states/package-choice.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { priceWorkflow } from "./price-line.ts";
@@ -39,9 +40,13 @@ export const offeredItems = <Item extends EstimateItem>(items: readonly Item[], 
     // Each is one of the given items; the caller's type may know more of its ids.
     .reduce<readonly EstimateItem[]>((kept, { id }) => removeItem(kept, id), items) as Item[];
 
-/** The lines of a copy with the prices of a version of the book; what it does not offer or has no price for is left out. */
+/**
+ * The lines of a copy with the prices of a version of the book; what it does not offer or has no price for is left out.
+ *
+ * @param items with lines that had no price so far (unpriced-items.ts)
+ */
 export function repriceItems<Item extends EstimateItem>(
-  items: readonly Item[],
+  items: readonly EnteredItem<Item>[],
   { workflowId, workflowEstimateId }: WorkflowCopy,
   book: IndexedPriceBook,
 ): Item[] {

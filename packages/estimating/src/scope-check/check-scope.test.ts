@@ -365,6 +365,19 @@ describe("prices and quantities", () => {
     ]);
   });
 
+  test("[SCOPE-07] so is a window's type that has no price for its size, whatever else of the window costs", () => {
+    const window = {
+      quantity: 2,
+      width: 300,
+      height: 60,
+      windowStyle: "Double hung",
+      installType: "Insert into the existing frame",
+    };
+    expect(findingsOf(3, { window: [window] }).filter(({ code }) => code === "unpriced")).toMatchObject([
+      { fieldKey: "window", text: "Double hung, 300 x 60 in: without a price." },
+    ]);
+  });
+
   test("[SCOPE-07] what is free by design, is paid by the hour, or never had a price is not", () => {
     expect(
       textsOf(1, {

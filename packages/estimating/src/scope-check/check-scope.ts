@@ -102,10 +102,23 @@ const isPaidByHours = (book: IndexedPriceBook, field: FieldDefinition, { value }
 const canCost = (book: IndexedPriceBook, field: FieldDefinition): boolean =>
   isPriced(book, field) || childFields(field).some((child) => canCost(book, child));
 
+/** A choice below a line that the price book has no price for: a window's type, whose size is outside of all tiers. */
+function unpricedChoice(book: IndexedPriceBook, { children }: PricedLine): string | undefined {
+  const child = children.find(({ definition, line, own }) => own.warning && lineQuantity(definition, line) > 0);
+  if (!child) return undefined;
+  const { definition, line, own } = child;
+  const size = own.warning?.size ? `, ${own.warning.size.width} x ${own.warning.size.height} in` : "";
+  return `${book.entryOf(definition).optionById.get(line.value ?? "")?.value ?? definition.label}${size}`;
+}
+
 /** What was counted and costs nothing, although it could. */
 function checkPrices({ workflowId, book }: RecommendationContext, lines: readonly PricedLine[]): readonly Found[] {
-  return lines.flatMap(({ definition, line, own, totals }): readonly Found[] => {
+  return lines.flatMap((priced): readonly Found[] => {
+    const { definition, line, own, totals } = priced;
     const quantity = lineQuantity(definition, line);
+    const found = { code: "unpriced", severity: "unpriced", fieldKey: definition.key, lineId: line.id } as const;
+    const choice = quantity > 0 ? unpricedChoice(book, priced) : undefined;
+    if (choice !== undefined) return [{ ...found, text: `${choice}: without a price.` }];
     // Said as a choice that is not finished.
     if (definition.dataType === "dropdown" && !line.value) return [];
     if (quantity === 0 || totals.total !== 0 || FREE_BY_DESIGN.has(definition.key)) return [];
@@ -116,15 +129,7 @@ function checkPrices({ workflowId, book }: RecommendationContext, lines: readonl
     const name = option ?? (definition.dataType === "string" && line.value ? line.value : definition.label);
     const count =
       definition.dataType === "boolean" || definition.unit === "EA" ? "" : `${amountText(quantity, definition.unit)}, `;
-    return [
-      {
-        code: "unpriced",
-        severity: "unpriced",
-        fieldKey: definition.key,
-        lineId: line.id,
-        text: `${name}: ${count}without a price.`,
-      },
-    ];
+    return [{ ...found, text: `${name}: ${count}without a price.` }];
   });
 }
 

@@ -144,6 +144,8 @@ export const estimateSummary = pgTable(
     optionalSectionIds: integer("optional_section_ids").array().notNull().default([]),
     /** What was filled in from measurements (decision 0092). */
     measurements: jsonb().$type<WorkflowSummary["measurements"]>().notNull().default([]),
+    /** What was entered where there is no price (decision 0128). */
+    unpricedItems: jsonb("unpriced_items").$type<WorkflowSummary["unpricedItems"]>().notNull().default([]),
   },
   (table) => [
     primaryKey({

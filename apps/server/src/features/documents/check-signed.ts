@@ -56,7 +56,7 @@ export interface PricesOfDocuments {
   /** The lines of an estimate as the server took them; none where it is gone. */
   linesOf(scope: CompanyScope, id: EstimateId): Promise<readonly PricedLine[]>;
   findOtherPrices(given: {
-    items: readonly StoredEstimateItem[];
+    estimate: Pick<DocumentBasis, "items" | "workflowSummaries">;
     copies: readonly EstimateCopy[];
     book: IndexedPriceBook;
   }): readonly { readonly item: StoredEstimateItem; readonly messages: readonly string[] }[];
@@ -147,7 +147,7 @@ async function checkAmounts(
         ],
       },
     });
-  const otherPrices = prices.findOtherPrices({ items: basis.items, copies: copiesOf(basis), book });
+  const otherPrices = prices.findOtherPrices({ estimate: basis, copies: copiesOf(basis), book });
   if (otherPrices.length > 0) {
     const lines = await transact((scope) => seeingAllLeads(scope, () => prices.linesOf(scope, body.estimateId)));
     const wrong = otherPrices.filter(({ item }) => !isTakenBefore(item, lines));

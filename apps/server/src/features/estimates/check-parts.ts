@@ -78,6 +78,7 @@ const DECISIONS = [
   "lastCompleteSectionId",
   "optionalSectionIds",
   "measurements",
+  "unpricedItems",
   "discountPercent",
   "marginPercent",
 ] as const satisfies (keyof EstimatePart)[];
@@ -153,11 +154,15 @@ function checkFieldIds(
   }
 }
 
-/** Each of a field of the workflow. */
-function checkMeasurements({ part, decisionPath: path }: PlacedPart, report: Report): void {
-  for (const [index, { fieldId }] of (part.measurements ?? []).entries())
-    if (findField(fieldId)?.workflowId !== part.workflowId)
-      report(`${path}measurements.${String(index)}.fieldId`, `${fieldId} is no field of this workflow.`);
+/** Measurements, and lines without a price: each of a field of the workflow, and each line once. */
+function checkFieldsOfLists({ part, decisionPath: path }: PlacedPart, report: Report): void {
+  for (const member of ["measurements", "unpricedItems"] as const)
+    for (const [index, { fieldId }] of (part[member] ?? []).entries())
+      if (findField(fieldId)?.workflowId !== part.workflowId)
+        report(`${path}${member}.${String(index)}.fieldId`, `${fieldId} is no field of this workflow.`);
+  const ids = (part.unpricedItems ?? []).map(({ id }) => id);
+  for (const [index, id] of ids.entries())
+    if (ids.indexOf(id) < index) report(`${path}unpricedItems.${String(index)}.id`, "Two lines have the same id.");
 }
 
 function checkSections({ part, decisionPath: path }: PlacedPart, report: Report): void {
@@ -210,7 +215,7 @@ export function checkParts(body: BodyWithParts): CheckedParts {
       });
     }
     checkSections(placed, report);
-    checkMeasurements(placed, report);
+    checkFieldsOfLists(placed, report);
     for (const member of PART_MEMBERS) {
       if (part[member] === undefined) continue;
       const key = `${summaryKey(part)} ${member}`;
@@ -235,12 +240,14 @@ export function checkCopies(body: BodyWithParts, copies: readonly EstimateCopy[]
     comparisons = [],
     optionalSectionIds = [],
     measurements = [],
+    unpricedItems = [],
     ...part
   }: EstimatePart): boolean =>
     items.length > 0 ||
     comparisons.length > 0 ||
     optionalSectionIds.length > 0 ||
     measurements.length > 0 ||
+    unpricedItems.length > 0 ||
     [part.lastCompleteSectionId, part.discountPercent, part.marginPercent].some((value) => (value ?? 0) !== 0);
   return Object.fromEntries(
     placedParts(body)

@@ -1,5 +1,6 @@
 import {
   amountLabel,
+  enteredItems,
   type Estimate,
   type EstimateCopy,
   type FieldErrors,
@@ -12,12 +13,15 @@ import {
   fraction,
   fractionToPercent,
   fromItems,
+  isUnpriced,
   itemsWithPackage,
   packageFields,
   priceWorkflow,
   rebuildItems,
   toItems,
   validateWorkflow,
+  withoutUnpriced,
+  type EnteredItem,
   type EstimateItem,
   type FieldProblemCode,
   type IndexedPriceBook,
@@ -42,13 +46,16 @@ const REFUSED: ReadonlySet<FieldProblemCode> = new Set([
   "priceOutOfRange",
 ]);
 
+/** Lines without a price are not sold: they are not checked, and others are priced beside them. */
+type CheckedItem = EnteredItem<StoredEstimateItem>;
+
 /** What of an estimate is checked, and where the caller's body has it. */
 interface CheckedCopy {
   readonly copy: EstimateCopy;
-  /** The lines of the whole estimate as it will be. */
-  readonly items: readonly StoredEstimateItem[];
-  /** Those of the estimate as it is, whose differences nobody introduces now; left out when every line is priced anew. */
-  readonly formerItems: readonly StoredEstimateItem[] | undefined;
+  /** What is entered of the copy as it will be. */
+  readonly items: readonly CheckedItem[];
+  /** What is entered of it as it is, whose differences nobody introduces now; left out when every line is priced anew. */
+  readonly formerItems: readonly CheckedItem[] | undefined;
   readonly isSent: (item: StoredEstimateItem) => boolean;
   /** Comparisons of the copy whose lines are new or other. */
   readonly comparisons: readonly { readonly comparison: Estimate["comparisons"][number]; readonly path: string }[];
@@ -136,7 +143,7 @@ const isOfCopy = ({ workflowId, workflowEstimateId }: EstimateCopy) => {
 
 /** What is wrong with the lines of a copy as the price book sees them, by line: messages by member, "" for the line itself. */
 function findDifferences(
-  items: readonly StoredEstimateItem[],
+  items: readonly CheckedItem[],
   { copy, book }: Pick<CheckedCopy, "copy" | "book">,
 ): Map<StoredEstimateItem, FieldErrors> {
   const { workflowId, workflowEstimateId } = copy;
@@ -150,7 +157,7 @@ function findDifferences(
   });
   const pricedById = new Map(rebuilt.map((item) => [item.id, item]));
   const found = new Map<StoredEstimateItem, FieldErrors>();
-  for (const item of items.filter(isOfCopy(copy))) {
+  for (const item of withoutUnpriced(items.filter(isOfCopy(copy)))) {
     const errors: FieldErrors = {};
     const expected = pricedById.get(item.id);
     if (expected) {
@@ -176,7 +183,6 @@ const join = (place: string, member: string): string => (member === "" ? place :
 function checkLines(checked: CheckedCopy, errors: FieldErrors): void {
   const { copy, items, formerItems, isSent, book, placeOf, fieldIds } = checked;
   const { workflowId, workflowEstimateId } = copy;
-  const own = items.filter(isOfCopy(copy));
   const differences = findDifferences(items, checked);
   let known: ReadonlySet<number> | undefined;
   for (const [item, messages] of differences) {
@@ -188,7 +194,7 @@ function checkLines(checked: CheckedCopy, errors: FieldErrors): void {
       for (const text of texts) report(errors, join(placeOf(item), member), text);
   }
 
-  const itemById = new Map(own.map((item) => [item.id, item]));
+  const itemById = new Map(items.map((item) => [item.id, item]));
   const problems = validateWorkflow({
     workflowId,
     values: fromItems({ workflowId, items, workflowEstimateId }),
@@ -199,6 +205,7 @@ function checkLines(checked: CheckedCopy, errors: FieldErrors): void {
   for (const { code, lineId, path, text } of problems) {
     if (!REFUSED.has(code)) continue;
     const item = lineId === null ? undefined : itemById.get(lineId);
+    if (item && isUnpriced(item)) continue;
     const member = path.slice(path.lastIndexOf(".") + 1);
     report(errors, item ? `${placeOf(item)}.${member}` : path, text);
   }
@@ -238,8 +245,8 @@ function checkComparisons({ copy, items, comparisons, book }: CheckedCopy, error
 /** Everything that the price book says against a copy, by the caller's paths. */
 export function checkCopy(checked: CheckedCopy): FieldErrors {
   const errors: FieldErrors = {};
-  const { items, copy, book, placeOf } = checked;
-  checkOptions(items.filter(isOfCopy(copy)), book, { placeOf, errors });
+  const { items, book, placeOf } = checked;
+  checkOptions(withoutUnpriced(items), book, { placeOf, errors });
   // Of options that there are not, nothing else can be said.
   if (Object.keys(errors).length === 0) checkLines(checked, errors);
   checkComparisons(checked, errors);
@@ -281,15 +288,15 @@ interface OtherPrice {
 
 /** The lines of some copies whose amounts are not those that the book gives for their quantities and choices. */
 export function findOtherPrices({
-  items,
+  estimate,
   copies,
   book,
 }: {
-  items: readonly StoredEstimateItem[];
+  estimate: Pick<Estimate, "items" | "workflowSummaries">;
   copies: readonly EstimateCopy[];
   book: IndexedPriceBook;
 }): OtherPrice[] {
-  const unknown = items.flatMap((item): OtherPrice[] => {
+  const unknown = estimate.items.flatMap((item): OtherPrice[] => {
     const errors: FieldErrors = {};
     checkOptions([item], book, { placeOf: () => "item", errors });
     return Object.keys(errors).length > 0 ? [{ item, messages: Object.values(errors).flat() }] : [];
@@ -297,7 +304,7 @@ export function findOtherPrices({
   // Of options that there are not, nothing else can be said.
   if (unknown.length > 0) return unknown;
   return copies.flatMap((copy) =>
-    [...findDifferences(items, { copy, book })].flatMap(([item, errors]) => {
+    [...findDifferences(enteredItems(estimate, copy), { copy, book })].flatMap(([item, errors]) => {
       const isWorth = AMOUNT_NAMES.some((name) => item[name] !== 0);
       const messages = Object.entries(errors).flatMap(([member, texts]) =>
         (AMOUNT_NAMES as readonly string[]).includes(member) || (member === "" && isWorth) ? texts : [],

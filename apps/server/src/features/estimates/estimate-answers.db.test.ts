@@ -18,6 +18,7 @@ import {
   fieldByKey,
   findField,
   indexPriceBook,
+  NO_AMOUNTS,
   priceFile,
   priceWorkflow,
   setQuantity,
@@ -240,6 +241,7 @@ describe("[SUM-01] [SUM-07] [SUM-10] totals are the server's", () => {
       lastCompleteSectionId: null,
       optionalSectionIds: [],
       measurements: [],
+      unpricedItems: [],
     });
     expect(created).toMatchObject({ principal: 5711.81, monthlyRate: 0, monthlyPayment: 475.98 });
   });
@@ -403,6 +405,27 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     expect(saved.workflowSummaries["1"]?.measurements).toEqual([taken]);
     const refused = await change(ann, saved, { "measurements:1": [{ ...taken, fieldId: "4.2" }] });
     expect(Object.keys(refused.problem.errors ?? {})).toEqual(["measurements.0.fieldId"]);
+  });
+
+  test("[ITEM-34] what was entered where there is no price is kept beside the items, under ids that follow theirs", async () => {
+    const seen = await create({ workflowIds: [3] });
+    const row = { fieldOptionId: null, value: "", workflowEstimateId: 1, quantity: 1 };
+    const window = { id: -2, parentItemId: null, fieldId: "3.1", ...row, ...NO_AMOUNTS };
+    const size = { id: -6, parentItemId: -2, fieldId: "3.4", ...row, ...NO_AMOUNTS, quantity: 300 };
+    const type = { ...{ id: -4, parentItemId: -2, fieldId: "3.7" }, fieldOptionId: "3.7.1", value: "Bay", quantity: 1 };
+    const saved = await save(ann, seen, { "items:1:3.1": [window, size], "unpricedItems:3": [type] });
+    const kept = { ...type, id: saved.itemIds["-4"], parentItemId: saved.itemIds["-2"] };
+    expect(saved.items.find(({ fieldId }) => fieldId === "3.1")?.id).toBe(saved.itemIds["-2"]);
+    expect(saved.workflowSummaries["3"]?.unpricedItems).toEqual([kept]);
+    expect((await read(saved.id)).workflowSummaries["3"]?.unpricedItems).toEqual([kept]);
+
+    const renamed = await save(ann, saved, { name: "Bay window" });
+    expect(renamed.workflowSummaries["3"]?.unpricedItems).toEqual([kept]);
+    const none = await save(ann, renamed, { "unpricedItems:3": null });
+    expect(none.workflowSummaries["3"]?.unpricedItems).toEqual([]);
+
+    const foreign = await change(ann, none, { "unpricedItems:3": [{ ...type, fieldId: "4.2" }, type] });
+    expect(Object.keys(foreign.problem.errors ?? {})).toEqual(["unpricedItems.0.fieldId", "unpricedItems.1.id"]);
   });
 
   test("[SYNC-80] a save leaves what a newer server keeps beside it", async () => {

@@ -59,8 +59,8 @@ function readFormer(key: string, sent: unknown): unknown {
           ? optionList
           : slice?.kind === "optionalSectionIds"
             ? z.array(z.number())
-            : slice?.kind === "measurements"
-              ? workflowSummary.shape.measurements
+            : slice?.kind === "measurements" || slice?.kind === "unpricedItems"
+              ? workflowSummary.shape[slice.kind]
               : z.number();
   const read = schema.safeParse(sent);
   return read.success ? sliceValue(key, storable(read.data)) : null;

@@ -3,6 +3,8 @@ import {
   bodyToSlices,
   calculateEstimate,
   copiesOf,
+  copyOfSlice,
+  enteredItems,
   ESTIMATE_MEMBERS,
   greatestPromotion,
   isSameTerm,
@@ -12,6 +14,7 @@ import {
   offerOf,
   Problem,
   readSliceKey,
+  sliceValue,
   summaryKey,
   type BodyWithMembers,
   type BodyWithParts,
@@ -24,7 +27,7 @@ import {
   type SettingsFields,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
-import { PAYMENT_OPTIONS, rebuildItems, type IndexedPriceBook } from "@ridgebook/estimating";
+import { PAYMENT_OPTIONS, rebuildItems, unpricedIn, type IndexedPriceBook } from "@ridgebook/estimating";
 import { storable } from "#database/storable.ts";
 import { checkCopies, checkDuplicates, comparisonKey, type BodyPlaces } from "./check-parts.ts";
 import { checkCopy, checkPercents } from "./check-prices.ts";
@@ -55,6 +58,18 @@ export function wantedSlices(body: BodyWithParts & BodyWithMembers): EstimateSli
   );
 }
 
+/** Lines without a price whose place an item has taken, or whose parent is gone, are nobody's any more. */
+function withoutStaleUnpriced(slices: EstimateSlices): EstimateSlices {
+  const keys = Object.keys(slices).filter((key) => readSliceKey(key)?.kind === "unpricedItems");
+  if (keys.length === 0) return slices;
+  const estimate = joinSlices(slices);
+  const kept = keys.map((key): [string, unknown] => {
+    const { workflowId, workflowEstimateId } = copyOfSlice(key) as EstimateCopy;
+    return [key, sliceValue(key, unpricedIn(enteredItems(estimate, { workflowId, workflowEstimateId })))];
+  });
+  return { ...slices, ...Object.fromEntries(kept) };
+}
+
 const isOf = (slice: EstimateCopy, copies: ReadonlySet<string>): boolean => copies.has(summaryKey(slice));
 
 /**
@@ -62,7 +77,7 @@ const isOf = (slice: EstimateCopy, copies: ReadonlySet<string>): boolean => copi
  * it.
  */
 export function applySlices(current: EstimateSlices, taken: EstimateSlices): EstimateSlices {
-  const merged: EstimateSlices = { ...current, ...taken };
+  const merged = withoutStaleUnpriced({ ...current, ...taken });
   const copies = new Set(copiesOf(membersOf(merged)).map(summaryKey));
   return Object.fromEntries(
     Object.entries(merged).filter(([key, value]) => {
@@ -129,7 +144,8 @@ function namePlaces(items: readonly StoredEstimateItem[], { itemById }: BodyPlac
 /** What the price book says against the change: prices, choices, bounds, percents. */
 export function checkAgainstBook(prepared: Prepared, book: IndexedPriceBook, places: BodyPlaces): FieldErrors {
   const errors: FieldErrors = {};
-  const { items, comparisons } = contentOf(prepared.after);
+  const content = contentOf(prepared.after);
+  const { items, comparisons } = content;
   const before = contentOf(prepared.before);
   const isRepriced = isTaken(prepared, "priceBookVersion");
   const placeOf = namePlaces(items, places);
@@ -140,8 +156,8 @@ export function checkAgainstBook(prepared: Prepared, book: IndexedPriceBook, pla
       errors,
       checkCopy({
         copy,
-        items,
-        formerItems: isRepriced ? undefined : before.items,
+        items: enteredItems(content, copy),
+        formerItems: isRepriced ? undefined : enteredItems(before, copy),
         isSent: ({ id }) => places.itemById.has(id),
         fieldIds,
         book,
@@ -217,10 +233,11 @@ export function checkMembers(
   return errors;
 }
 
-const itemsOfSlice = (key: string, value: unknown): readonly StoredEstimateItem[] => {
+const itemsOfSlice = (key: string, value: unknown): readonly Pick<StoredEstimateItem, "id">[] => {
   switch (readSliceKey(key)?.kind) {
     case "items":
-      return value as StoredEstimateItem[];
+    case "unpricedItems":
+      return value as Pick<StoredEstimateItem, "id">[];
     case "comparisons":
       return (value as { items: StoredEstimateItem[] }[]).flatMap(({ items }) => items);
     default:

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   comparisonSlice,
+  enteredItems,
   itemsSlice,
   summaryKey,
   type Estimate,
@@ -84,11 +85,14 @@ function settleCopy(
   items: readonly StoredEstimateItem[],
   {
     copy,
+    entered,
     formerItems,
     nextId,
     settling,
   }: {
     copy: EstimateCopy;
+    /** The lines, and among them those without a price. */
+    entered: readonly StoredEstimateItem[];
     formerItems: readonly StoredEstimateItem[];
     nextId: () => number;
     settling: Settling;
@@ -96,7 +100,7 @@ function settleCopy(
 ): readonly StoredEstimateItem[] {
   const { book, isOvertaken, isRepriced, isSent } = settling;
   const { workflowId, workflowEstimateId } = copy;
-  const values = fromItems({ workflowId, items, workflowEstimateId });
+  const values = fromItems({ workflowId, items: entered, workflowEstimateId });
   const derived = deriveCalculated({ workflowId, values, book, nextId });
   if (derived === values && !isOvertaken && !isRepriced) return items;
 
@@ -220,7 +224,8 @@ export function settleLines(
     const items = content.items.filter(isOfCopy(copy));
     // The checks refuse options that there are not; nothing follows from them.
     if (!hasKnownOptions(items, book)) continue;
-    const settled = settleCopy(items, { copy, formerItems: before.items, nextId, settling });
+    const [entered, formerItems] = [enteredItems(content, copy), enteredItems(before, copy)];
+    const settled = settleCopy(items, { copy, entered, formerItems, nextId, settling });
     const formerSlices = slicesOfItems(items);
     const slices = settled === items ? formerSlices : slicesOfItems(settled);
     for (const key of new Set([...formerSlices.keys(), ...slices.keys()])) {

@@ -6,8 +6,9 @@ import {
   type EstimateMember,
   type EstimateTerm,
   type StoredEstimateItem,
+  type UnpricedItem,
 } from "@ridgebook/contract";
-import { findField, formatPercent, fraction, SECTIONS, unitMark } from "@ridgebook/estimating";
+import { findField, formatPercent, fraction, lineName, SECTIONS, unitMark } from "@ridgebook/estimating";
 
 const MEMBER_LABELS: Record<EstimateMember, string> = {
   name: "Name",
@@ -27,6 +28,7 @@ const DECISION_LABELS = {
   lastCompleteSectionId: "progress",
   optionalSectionIds: "optional steps",
   measurements: "measurements taken",
+  unpricedItems: "lines without a price",
 } as const;
 
 /** Items that a value lists by name. */
@@ -146,6 +148,8 @@ export function sliceValueText(key: string, value: unknown): string | undefined 
       return (value as number[]).map(sectionName).join(", ");
     case "measurements":
       return `${String((value as unknown[]).length)} from measurements`;
+    case "unpricedItems":
+      return (value as UnpricedItem[]).map(lineName).join("; ");
     case "member":
       return memberText(slice.member, value);
   }

@@ -1,4 +1,4 @@
-import { emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { emptySummary, enteredItems, summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { comparisonOf } from "@ridgebook/estimating";
 import type { SavedCopy } from "#features/estimate/form/workflow-form.ts";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
@@ -8,10 +8,7 @@ const PERCENT = 100;
 /** What an estimate holds of one copy. */
 export function savedCopyOf(estimate: LocalEstimate, copy: EstimateCopy): SavedCopy {
   return {
-    items: estimate.items.filter(
-      ({ workflowEstimateId, fieldId }) =>
-        workflowEstimateId === copy.workflowEstimateId && fieldId.startsWith(`${String(copy.workflowId)}.`),
-    ),
+    items: enteredItems(estimate, copy),
     comparisons: comparisonOf(estimate.comparisons, copy).map(({ fieldOptionId, items }) => ({ fieldOptionId, items })),
     summary: estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy),
     feePercent: estimate.term.feePercent / PERCENT,

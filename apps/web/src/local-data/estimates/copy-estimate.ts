@@ -2,6 +2,7 @@ import {
   calculateEstimate,
   copiesOf,
   DEFAULT_SETTINGS,
+  enteredItems,
   greatestPromotion,
   isSameTerm,
   NO_TERM,
@@ -77,7 +78,7 @@ function repriceAll(
   book: IndexedPriceBook,
 ): Pick<Copied, "items" | "comparisons"> & { lost: string[] } {
   const copies = copiesOf(estimate);
-  const items = copies.flatMap((copy) => repriceItems(itemsOfCopy(estimate.items, copy), copy, book));
+  const items = copies.flatMap((copy) => repriceItems(enteredItems(estimate, copy), copy, book));
   const ids = new Set(items.map(({ id }) => id));
   const lost = estimate.items.filter(({ id }) => !ids.has(id)).map(lineName);
   const comparisons: Copied["comparisons"] = [];

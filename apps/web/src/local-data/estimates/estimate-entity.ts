@@ -1,4 +1,5 @@
 import {
+  decisionsOf,
   emptySummary,
   isSettledSlice,
   joinSlices,
@@ -56,10 +57,7 @@ function joinSummaries(totals: Summaries, decided: Summaries): Summaries {
   for (const key of keys) {
     const known = totals[key] ?? decided[key];
     if (!known) continue;
-    const { discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds, measurements } =
-      decided[key] ?? emptySummary(known);
-    const decisions = { discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds, measurements };
-    joined[key] = { ...known, ...decisions };
+    joined[key] = { ...known, ...decisionsOf(decided[key] ?? emptySummary(known)) };
   }
   return joined;
 }

@@ -135,7 +135,7 @@ describe("the open form of a workflow", () => {
     const theirs = stored.map((item) => ({ ...item, quantity: 5 }));
     form.receive({ ...nothingSaved(GUTTERS), items: theirs }, new Map());
     expect(form.lineAt(top("gutterCorners"))?.quantity).toBe(9);
-    expect(form.asSeen({ items: theirs, comparisons: [] }).items[0]?.quantity).toBe(4);
+    expect(form.asSeen({ items: theirs, comparisons: [], workflowSummaries: {} }).items[0]?.quantity).toBe(4);
   });
 
   test("a draft brings unsaved lines back, measured against what was there when they were typed", () => {

@@ -24,7 +24,7 @@ import {
   typeUnread,
   undo,
 } from "#features/estimate/form/form-state.ts";
-import { idByNow, type FormValue } from "#features/estimate/form/form-value.ts";
+import { idByNow, savedItems, type FormValue } from "#features/estimate/form/form-value.ts";
 import { openCopy, type CopyToOpen } from "#features/estimate/form/opened-copy.ts";
 import { mapPlaceIds } from "#features/estimate/form/saved-lines.ts";
 import { tellUnread } from "#features/estimate/form/unread-texts.ts";
@@ -136,6 +136,7 @@ export function createWorkflowForm({
     },
     receive: (next, newIds) => set(receive(opened, value, next, newIds)),
     toDraft: () => draftOf(opened, value),
+    savedItems: () => savedItems(value),
     asSeen: (estimate) => asSeen(opened, value, estimate),
 
     ...questions,

@@ -1,13 +1,15 @@
-import type { Estimate, StoredEstimateItem } from "@ridgebook/contract";
+import { isSameValue, type Estimate, type StoredEstimateItem } from "@ridgebook/contract";
 import {
   linesOf,
   topLevelFields,
+  unpricedIn,
+  withoutUnpriced,
   type FieldDefinition,
   type OptionItems,
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import { isSameComparison } from "#features/estimate/form/form-comparison.ts";
-import { comparisonWith, savedWith, type FormValue } from "#features/estimate/form/form-value.ts";
+import { comparisonWith, savedItems, savedWith, type FormValue } from "#features/estimate/form/form-value.ts";
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import {
   isSameItems,
@@ -16,6 +18,7 @@ import {
   lineIdsIn,
   type ItemsByField,
 } from "#features/estimate/form/saved-lines.ts";
+import { withUnpricedOf } from "#features/estimate/form/unpriced-items.ts";
 import { unreadIn } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft, SavedPart } from "#features/estimate/form/workflow-form.ts";
 
@@ -102,13 +105,18 @@ export function partOf(
     ? !isSameComparison(comparisons, base.comparisons)
     : isComparisonChanged(opened, value, compared);
   if (fields.length === 0 && !savesComparison) return undefined;
+  const saved = new Map(all.map(({ id }) => [id, itemsOf(base.items, id)]));
+  const fieldItems = fields.map(({ id }) => [id, itemsOf(items, id)] as const);
+  const unpricedBefore = unpricedIn([...saved.values()].flat());
+  const unpricedItems = unpricedIn([...new Map([...saved, ...fieldItems]).values()].flat());
   const part: SavedPart = {
     workflowId: copy.workflowId as SavedPart["workflowId"],
     workflowEstimateId: copy.workflowEstimateId,
     ...(fields.length > 0 && {
       fieldIds: fields.map(({ id }) => id),
-      items: fields.flatMap(({ id }) => itemsOf(items, id)),
+      items: fieldItems.flatMap(([, each]) => withoutUnpriced(each)),
     }),
+    ...(!isSameValue(unpricedItems, unpricedBefore) && { unpricedItems }),
     ...(savesComparison && { comparisons: comparisons as NonNullable<SavedPart["comparisons"]> }),
   };
   return { part, values };
@@ -146,20 +154,23 @@ export function draftOf(opened: OpenedCopy, value: FormValue): FormDraft | undef
 }
 
 /** The estimate as the form saw it when its unsaved edits began (`WorkflowForm.asSeen`). */
-export function asSeen<Shown extends Pick<Estimate, "items" | "comparisons">>(
-  { copy: { workflowId, workflowEstimateId }, comparison }: OpenedCopy,
+export function asSeen<Shown extends Pick<Estimate, "items" | "comparisons" | "workflowSummaries">>(
+  { copy, comparison }: OpenedCopy,
   { base }: FormValue,
   estimate: Shown,
 ): Shown {
+  const { workflowId, workflowEstimateId } = copy;
   const isOwn = (item: StoredEstimateItem): boolean =>
     item.workflowEstimateId === workflowEstimateId && item.fieldId.startsWith(`${String(workflowId)}.`);
   const others = estimate.items.filter((item) => !isOwn(item));
   const otherComparisons = estimate.comparisons.filter(
     (each) => each.workflowId !== workflowId || each.workflowEstimateId !== workflowEstimateId,
   );
+  const items = savedItems({ base });
   return {
     ...estimate,
-    items: [...others, ...[...base.items.values()].flat()],
+    items: [...others, ...withoutUnpriced(items)],
     comparisons: [...otherComparisons, ...comparison.asStored(base.comparisons)],
+    workflowSummaries: withUnpricedOf(estimate.workflowSummaries, copy, unpricedIn(items)),
   };
 }

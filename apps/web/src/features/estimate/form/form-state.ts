@@ -13,7 +13,7 @@ import { newZerosBelow } from "#features/estimate/form/form-changes.ts";
 import { isSameComparison, withNewIds } from "#features/estimate/form/form-comparison.ts";
 import { NO_PROBLEMS, problemsWithNewIds, refreshProblems } from "#features/estimate/form/form-problems.ts";
 import { termsOf } from "#features/estimate/form/form-snapshot.ts";
-import { comparisonWith, savedWith, type FormValue } from "#features/estimate/form/form-value.ts";
+import { comparisonWith, savedItems, savedWith, type FormValue } from "#features/estimate/form/form-value.ts";
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import {
   groupByField,
@@ -25,6 +25,7 @@ import {
 } from "#features/estimate/form/saved-lines.ts";
 import { takeNews } from "#features/estimate/form/take-news.ts";
 import { runWithNewIds, type TypingRun } from "#features/estimate/form/typing-run.ts";
+import { itemsOfPart } from "#features/estimate/form/unpriced-items.ts";
 import { noteUnread, unreadOfDraft, unreadWithNewIds, unreadWithout } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft, FormState, SavedCopy, SavedPart } from "#features/estimate/form/workflow-form.ts";
 
@@ -169,7 +170,7 @@ export function save(
   const { base, mine, newest, newIds } = value;
   const zeros = properties ? markZerosSaved(mine.zeros, newZerosBelow(value, properties)) : mine.zeros;
   const at = mapLineIds(lines, newIds);
-  const grouped = groupByField(mapItemIds(part.items ?? [], newIds), opened.copy);
+  const grouped = groupByField(itemsOfPart(part, { before: savedItems(value), newIds }), opened.copy);
   const items = new Map(base.items);
   const values: Record<string, readonly FormLine[]> = { ...base.values };
   const overtaken = new Map(newest.overtaken);

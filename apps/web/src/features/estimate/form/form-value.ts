@@ -1,4 +1,3 @@
-import type { StoredEstimateItem } from "@ridgebook/contract";
 import { applyEdit, type FormLine, type OptionItems, type WorkflowValues } from "@ridgebook/estimating";
 import type { AnsweredZeros } from "#features/estimate/form/answered-zeros.ts";
 import type { EditHistory } from "#features/estimate/form/edit-history.ts";
@@ -6,6 +5,7 @@ import type { FormProblems } from "#features/estimate/form/form-problems.ts";
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import type { ItemsByField } from "#features/estimate/form/saved-lines.ts";
 import type { TypingRun } from "#features/estimate/form/typing-run.ts";
+import type { FormItem } from "#features/estimate/form/unpriced-items.ts";
 import type { UnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FormState, FormTerms, SavedCopy } from "#features/estimate/form/workflow-form.ts";
 
@@ -34,7 +34,7 @@ export interface FormValue {
     readonly items: ItemsByField;
     readonly saved: SavedCopy;
     /** What was stored before a save of this form, by field: while the estimate still shows that, it is older than the save. */
-    readonly overtaken: ReadonlyMap<string, readonly StoredEstimateItem[]>;
+    readonly overtaken: ReadonlyMap<string, readonly FormItem[]>;
     readonly overtakenComparisons: readonly OptionItems[] | undefined;
   };
   readonly terms: FormTerms;
@@ -45,6 +45,9 @@ export interface FormValue {
   /** Every id that the server has replaced while the form is open: a part that is being saved still has the old ones. */
   readonly newIds: ReadonlyMap<number, number>;
 }
+
+/** What counts as saved, as items, in the order of the fields. */
+export const savedItems = ({ base }: Pick<FormValue, "base">): readonly FormItem[] => [...base.items.values()].flat();
 
 /** The id that a line has by now. */
 export function idByNow({ newIds }: Pick<FormValue, "newIds">, id: number): number {

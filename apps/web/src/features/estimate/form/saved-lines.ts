@@ -1,7 +1,9 @@
-import type { StoredEstimateItem } from "@ridgebook/contract";
+import type { EstimateCopy, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
+import type { FormItem } from "#features/estimate/form/unpriced-items.ts";
 import {
   findField,
   fromItems,
+  isUnpriced,
   linesOf,
   priceWorkflow,
   rebuildItems,
@@ -21,22 +23,20 @@ import {
   type SectionDefinition,
   type WorkflowValues,
 } from "@ridgebook/estimating";
-import type { EstimateCopy, WorkflowSummary } from "@ridgebook/contract";
 
 /** Items of one copy by their top-level field's id: what a save replaces. */
-export type ItemsByField = ReadonlyMap<string, readonly StoredEstimateItem[]>;
+export type ItemsByField = ReadonlyMap<string, readonly FormItem[]>;
 
-const NO_ITEMS: readonly StoredEstimateItem[] = [];
+const NO_ITEMS: readonly FormItem[] = [];
 
-export const itemsOf = (items: ItemsByField, fieldId: string): readonly StoredEstimateItem[] =>
-  items.get(fieldId) ?? NO_ITEMS;
+export const itemsOf = (items: ItemsByField, fieldId: string): readonly FormItem[] => items.get(fieldId) ?? NO_ITEMS;
 
 /** Groups one copy's items by the field that a save replaces them with. */
 export function groupByField(
-  items: readonly StoredEstimateItem[],
+  items: readonly FormItem[],
   { workflowId, workflowEstimateId }: EstimateCopy,
 ): ItemsByField {
-  const grouped = new Map<string, StoredEstimateItem[]>();
+  const grouped = new Map<string, FormItem[]>();
   for (const item of items) {
     if (item.workflowEstimateId !== workflowEstimateId) continue;
     const field = findField(item.fieldId);
@@ -60,17 +60,26 @@ function trimmed(item: EstimateItem): EstimateItem {
 /** The items that a save of these lines would leave, as the server does it: without empty ones. */
 export function itemsToSave(lines: readonly PricedLine[], book: IndexedPriceBook, copy: EstimateCopy): ItemsByField {
   const { workflowEstimateId } = copy;
-  const items = toItems({ lines, book, workflowEstimateId }).items.map(trimmed);
+  const { items, unpriced } = toItems({ lines, book, workflowEstimateId });
   const fieldIds = topLevelFields(copy.workflowId).map(({ id }) => id);
-  const rebuilt = rebuildItems({ current: [], fieldIds, items, workflowEstimateId, keepsOrder: true });
-  return groupByField(rebuilt as readonly StoredEstimateItem[], copy);
+  const rebuild = (all: readonly EstimateItem[]) =>
+    rebuildItems({ current: [], fieldIds, items: all.map(trimmed), workflowEstimateId, keepsOrder: true });
+  const kept = rebuild(items) as readonly StoredEstimateItem[];
+  if (unpriced.length === 0) return groupByField(kept, copy);
+  const unpricedById = new Map(unpriced.map((item) => [item.id, item]));
+  const keptById = new Map(kept.map((item) => [item.id, item]));
+  const entered = rebuild(items.map((item) => unpricedById.get(item.id) ?? item)) as readonly StoredEstimateItem[];
+  return groupByField(
+    entered.map((item) => keptById.get(item.id) ?? { ...item, isUnpriced: true }),
+    copy,
+  );
 }
 
 type SameId = (one: number | null, other: number | null) => boolean;
 const IDS_COUNT: SameId = (one, other) => one === other;
 const IDS_DO_NOT_COUNT: SameId = () => true;
 
-function isSame(one: readonly StoredEstimateItem[], other: readonly StoredEstimateItem[], isSameId: SameId): boolean {
+function isSame(one: readonly FormItem[], other: readonly FormItem[], isSameId: SameId): boolean {
   return (
     one === other ||
     (one.length === other.length &&
@@ -86,6 +95,7 @@ function isSame(one: readonly StoredEstimateItem[], other: readonly StoredEstima
           item.laborCost === that.laborCost &&
           item.materialPrice === that.materialPrice &&
           item.laborPrice === that.laborPrice &&
+          isUnpriced(item) === isUnpriced(that) &&
           isSameId(item.id, that.id) &&
           isSameId(item.parentItemId, that.parentItemId)
         );
@@ -94,10 +104,10 @@ function isSame(one: readonly StoredEstimateItem[], other: readonly StoredEstima
 }
 
 /** Whether two saves would leave the same items. */
-export const isSameItems = (one: readonly StoredEstimateItem[], other: readonly StoredEstimateItem[]): boolean =>
+export const isSameItems = (one: readonly FormItem[], other: readonly FormItem[]): boolean =>
   isSame(one, other, IDS_COUNT);
 /** Whether a person reads the same: a row that was removed and entered again is no change. */
-export const isSameReading = (one: readonly StoredEstimateItem[], other: readonly StoredEstimateItem[]): boolean =>
+export const isSameReading = (one: readonly FormItem[], other: readonly FormItem[]): boolean =>
   isSame(one, other, IDS_DO_NOT_COUNT);
 
 /** Lines under the ids that the server gave; what has none of the replaced ids stays the same object. */
@@ -178,7 +188,7 @@ function wasSectionSaved({
 
 interface SavedContents {
   readonly copy: EstimateCopy;
-  readonly items: readonly StoredEstimateItem[];
+  readonly items: readonly FormItem[];
   readonly summary: Pick<WorkflowSummary, "lastCompleteSectionId" | "optionalSectionIds">;
 }
 

@@ -66,7 +66,9 @@ describe("what others save while something is not saved here", () => {
     form.discard();
     expect(quantityAt(form, "gutterCorners")).toBe(5);
     form.setQuantity(top("gutterCorners"), 6);
-    const seen = form.asSeen({ items: theirs, comparisons: [] }).items.find(({ fieldId }) => fieldId === corners);
+    const seen = form
+      .asSeen({ items: theirs, comparisons: [], workflowSummaries: {} })
+      .items.find(({ fieldId }) => fieldId === corners);
     expect(seen?.quantity).toBe(5);
   });
 
@@ -383,7 +385,9 @@ describe("a comparison of packages", () => {
     before.selectComparison([saved.comparisons[1]?.fieldOptionId ?? ""]);
     const form = openForm(ROOFING, { ...saved, comparisons: [] }, draftOf(before));
     expect(form.getSnapshot().comparisons).toHaveLength(1);
-    expect(form.asSeen({ items: saved.items as StoredEstimateItem[], comparisons: [] }).comparisons).toHaveLength(2);
+    expect(
+      form.asSeen({ items: saved.items as StoredEstimateItem[], comparisons: [], workflowSummaries: {} }).comparisons,
+    ).toHaveLength(2);
   });
 
   test("that others ended stays ended when a draft is about something else", () => {

@@ -1,4 +1,4 @@
-import type { Estimate, EstimateCopy, EstimatePart, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
+import type { Estimate, EstimateCopy, EstimatePart, WorkflowSummary } from "@ridgebook/contract";
 import type {
   AmountName,
   Explanation,
@@ -21,6 +21,7 @@ import type {
   WorkflowTotals,
   WorkflowValues,
 } from "@ridgebook/estimating";
+import type { FormItem } from "#features/estimate/form/unpriced-items.ts";
 
 /**
  * The open form of one workflow copy: what is entered, what follows from it, and what was saved. No React in here, no network, no
@@ -105,11 +106,13 @@ export interface WorkflowForm {
   receive(saved: SavedCopy, newIds: ReadonlyMap<number, number>): void;
   /** What is kept on the device; undefined when nothing differs from what is saved. */
   toDraft(): FormDraft | undefined;
+  /** What counts as saved here, as items. */
+  savedItems(): readonly FormItem[];
   /**
    * The estimate as this form saw it when its unsaved edits began: what `localData.estimates.save` takes as `from`, so that a
    * change that somebody else made meanwhile is a conflict instead of being overwritten unseen.
    */
-  asSeen<Shown extends Pick<Estimate, "items" | "comparisons">>(estimate: Shown): Shown;
+  asSeen<Shown extends Pick<Estimate, "items" | "comparisons" | "workflowSummaries">>(estimate: Shown): Shown;
 
   /* Questions of the screen */
   /** Where a field stands, with its line, or null for one that is not there yet. */
@@ -212,7 +215,8 @@ export interface FormTerms {
 
 /** What is saved of a copy: the estimate's items and comparison of this copy, and its discount and margin. */
 export interface SavedCopy {
-  readonly items: readonly StoredEstimateItem[];
+  /** The estimate's items, and lines without a price. */
+  readonly items: readonly FormItem[];
   readonly comparisons: readonly OptionItems[];
   readonly summary: WorkflowSummary;
   /** Dealer fee of the estimate's way to pay, a fraction. */
@@ -222,14 +226,14 @@ export interface SavedCopy {
 }
 
 export type SavedPart = Pick<EstimatePart, "workflowId" | "workflowEstimateId"> &
-  Partial<Pick<EstimatePart, "fieldIds" | "items" | "comparisons">>;
+  Partial<Pick<EstimatePart, "fieldIds" | "items" | "unpricedItems" | "comparisons">>;
 
 /** JSON; belongs to one copy. */
 export interface FormDraft {
   readonly values: WorkflowValues;
   readonly comparisons: readonly OptionItems[];
   /** The items that the changed fields had when the edit began, by field id: what "changed" is measured against. */
-  readonly from: Readonly<Record<string, readonly StoredEstimateItem[]>>;
+  readonly from: Readonly<Record<string, readonly FormItem[]>>;
   /** The comparison that was saved when the edit began; drafts of earlier versions lack it. */
   readonly comparisonsFrom?: readonly OptionItems[] | undefined;
   /** Lines in which 0 was answered; drafts of earlier versions lack it. */

@@ -1,4 +1,4 @@
-import { roundMoney, type FieldPlace } from "@ridgebook/estimating";
+import { lineQuantity, roundMoney, type FieldPlace, type PricedLine } from "@ridgebook/estimating";
 import { memo } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatAmount } from "#features/estimate/format.ts";
@@ -92,6 +92,7 @@ export const LabelledField = memo(
             isFilledIn={reading.isFilledIn}
           />
           <MeasuredMark definition={definition} value={reading.value} name={shownName} />
+          {isPriced && <MissingPrice place={place} />}
         </div>
       </div>
     );
@@ -103,12 +104,28 @@ export const LabelledField = memo(
     isSamePlace(before.place, after.place),
 );
 
-/** What one unit of the choice costs or brings; nothing while nothing is chosen. */
+const noPriceText = ({ reason, size }: NonNullable<PricedLine["own"]["warning"]>): string => {
+  if (reason === "noVariant") return "No price for what is chosen.";
+  return size && size.width > 0 && size.height > 0
+    ? "No price for this size."
+    : "No price until width and height are entered.";
+};
+
+/** Why what is chosen has no price. */
+function MissingPrice({ place }: { place: FieldPlace }) {
+  const text = useFormValue((_snapshot, form) => {
+    const { own, definition, line } = form.pricedAt(place) ?? {};
+    return own?.warning && definition && line && lineQuantity(definition, line) > 0 ? noPriceText(own.warning) : "";
+  });
+  return text && <p className={classes.warning}>{text}</p>;
+}
+
+/** What one unit of the choice costs or brings; nothing while nothing is chosen, or where there is no price for it. */
 function AddedPrice({ place }: { place: FieldPlace }) {
   const { view } = useAmountsView();
   const added = useFormValue((_snapshot, form) => {
     const priced = form.pricedAt(place);
-    if (!priced || priced.quantity === 0) return null;
+    if (!priced || priced.quantity === 0 || priced.own.warning) return null;
     const { material, labor } = unitShown(priced, view);
     return roundMoney(material + labor);
   });

@@ -6,9 +6,9 @@ import { findScopeFindings } from "#features/estimate/scope-check/find-scope-fin
 /** What the open estimate most likely lacks. */
 export function useScopeFindings(): readonly ScopeFinding[] {
   const { estimate, book } = useOpenEstimate();
-  const { items, workflowIds, duplicateWorkflows } = estimate;
+  const { items, workflowSummaries, workflowIds, duplicateWorkflows } = estimate;
   return useMemo(
-    () => findScopeFindings({ estimate: { items, workflowIds, duplicateWorkflows }, book }),
-    [items, workflowIds, duplicateWorkflows, book],
+    () => findScopeFindings({ estimate: { items, workflowSummaries, workflowIds, duplicateWorkflows }, book }),
+    [items, workflowSummaries, workflowIds, duplicateWorkflows, book],
   );
 }

@@ -22,6 +22,7 @@ function toldOf(...values: readonly Readonly<Record<string, unknown>>[]) {
   });
   const estimate = {
     ...{ id: 7, items, workflowIds: [0, 4] },
+    workflowSummaries: {},
     duplicateWorkflows: copies.slice(1).map((copy) => ({ ...copy, name: "" })),
   } as unknown as LocalEstimate;
   return findWorkWithoutPrice({ estimate, book: { indexed: book } });

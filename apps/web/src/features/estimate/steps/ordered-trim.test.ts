@@ -21,7 +21,13 @@ const workflow: LocalWorkflow = {
 
 function openSaved() {
   const form = openWindows();
-  const estimate = { id: 12, items: [], comparisons: [], sync: "synced" } as unknown as LocalEstimate;
+  const estimate = {
+    id: 12,
+    items: [],
+    comparisons: [],
+    workflowSummaries: {},
+    sync: "synced",
+  } as unknown as LocalEstimate;
   const save = vi.fn<EstimateStore["save"]>(() => Promise.resolve({ outcome: "synced", id: 12 }));
   const notices: NewNotice[] = [];
   const notify = (notice: NewNotice): void => void notices.push(notice);

@@ -68,7 +68,7 @@ function openRoofing({
     saved: { items, comparisons: [], summary: decided, feePercent: 0, lenderFeePercent: 0 },
     draft,
   });
-  const estimate = { id: 12, items, comparisons: [], sync } as unknown as LocalEstimate;
+  const estimate = { id: 12, items, comparisons: [], workflowSummaries: {}, sync } as unknown as LocalEstimate;
   const save = vi.fn<EstimateStore["save"]>(() =>
     result instanceof Error ? Promise.reject(result) : Promise.resolve(result),
   );

@@ -25,7 +25,12 @@ const estimate: Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> = 
   ],
   comparisons: [{ ...first, workflowId: 4, fieldOptionId: "4.9.1", items: [packaged, item(40, "4.9")] }],
   workflowSummaries: {
-    "4": { ...emptySummary(first), discountPercent: 0.1, lastCompleteSectionId: 401, optionalSectionIds: [403] },
+    "4": {
+      ...{ ...emptySummary(first), discountPercent: 0.1, lastCompleteSectionId: 401, optionalSectionIds: [403] },
+      unpricedItems: [
+        { id: 50, parentItemId: 11, fieldId: "4.3", fieldOptionId: "4.3.1", value: "Half round", quantity: 1 },
+      ],
+    },
   },
 };
 
@@ -48,12 +53,14 @@ test("[EST-22] a second copy begins like the first: items, comparison, discount 
     [-6, 2],
     [-10, 2],
   ]);
+  expect(part.unpricedItems).toMatchObject([{ id: -12, parentItemId: -2, value: "Half round" }]);
 });
 
 test("[EST-22] what is removed is emptied, so that adding it again begins with nothing", () => {
   expect(emptied(estimate, first)).toEqual({
     ...{ workflowId: 4, workflowEstimateId: 1, fieldIds: ["4.1", "4.9", "4.998"], items: [], comparisons: [] },
     ...{ discountPercent: 0, marginPercent: 0, lastCompleteSectionId: null, optionalSectionIds: [], measurements: [] },
+    unpricedItems: [],
   });
 });
 

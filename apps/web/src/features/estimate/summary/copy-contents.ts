@@ -1,4 +1,11 @@
-import { mapItemIds, summaryKey, type EstimateCopy, type StoredEstimateItem } from "@ridgebook/contract";
+import {
+  decisionsOf,
+  emptySummary,
+  mapItemIds,
+  summaryKey,
+  type EstimateCopy,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
 import { duplicateWorkflow, findField, workflowOfFieldId, type NextId } from "@ridgebook/estimating";
 import type { EstimateEdit, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
@@ -64,20 +71,16 @@ export function contentsFor({
       for (const { id } of items) if (!newIds.has(id)) newIds.set(id, nextId());
       return { fieldOptionId, items: mapItemIds(items, newIds).map((item) => ({ ...item, workflowEstimateId: to })) };
     });
-  const summary = estimate.workflowSummaries[summaryKey(from)];
+  const decisions = decisionsOf(estimate.workflowSummaries[summaryKey(from)] ?? emptySummary(from));
+  for (const { id } of decisions.unpricedItems) if (!newIds.has(id)) newIds.set(id, nextId());
   return {
     workflowId: from.workflowId as CopyPart["workflowId"],
     workflowEstimateId: to,
     fieldIds: topFieldIds(own),
     items: copied,
     comparisons,
-    ...(summary && {
-      discountPercent: summary.discountPercent,
-      marginPercent: summary.marginPercent,
-      lastCompleteSectionId: summary.lastCompleteSectionId,
-      optionalSectionIds: summary.optionalSectionIds,
-      measurements: summary.measurements,
-    }),
+    ...decisions,
+    unpricedItems: mapItemIds(decisions.unpricedItems, newIds),
   };
 }
 
@@ -88,9 +91,5 @@ export const emptied = (estimate: Contents, copy: EstimateCopy): CopyPart => ({
   fieldIds: topFieldIds(itemsOfCopy(estimate.items, copy)),
   items: [],
   comparisons: [],
-  discountPercent: 0,
-  marginPercent: 0,
-  lastCompleteSectionId: null,
-  optionalSectionIds: [],
-  measurements: [],
+  ...decisionsOf(emptySummary(copy)),
 });

@@ -1,6 +1,7 @@
 import {
   calculateEstimate,
   copiesOf,
+  enteredItems,
   estimateTerms,
   MARGIN_INCL_LENDER_FEE,
   type EstimateCopy,
@@ -132,7 +133,7 @@ export function explainCopyTotal({
   which: ShownTotal;
 }): Explanation | null {
   if (which === "promotion") return explainPromotion({ copy, estimate, workflows, totals });
-  const { context, lines } = savedLines({ copy, items: estimate.items, book });
+  const { context, lines } = savedLines({ copy, items: enteredItems(estimate, copy), book });
   const explainOne = (one: ExplainedTotal): Explanation => explainTotal(context, lines, totals, one);
   const { feePercent, lenderFeePercent = fraction(0) } = estimateTerms(estimate);
   const explainInPrice = () => explainFee(explainOne("total"), feePercent);

@@ -1,3 +1,4 @@
+import { enteredItems } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import { unitMark, type Explanation } from "@ridgebook/estimating";
 import { useMemo, type CSSProperties } from "react";
@@ -35,7 +36,8 @@ export function ItemList({ row: { copy, workflow, summary, title } }: { row: Wor
     [items, copy, workflow, book, view],
   );
   const steps = useMemo(() => stepsOf({ workflow, summary }), [workflow, summary]);
-  const explain: Explain = (asked) => explainItems({ copy, items, book: book.indexed, view, ...asked });
+  const explain: Explain = (asked) =>
+    explainItems({ copy, items: enteredItems(estimate, copy), book: book.indexed, view, ...asked });
   if (sections.length === 0)
     return (
       <Panel as="div" padding="none">

@@ -25,10 +25,8 @@ export const childLine = (line: FormLine | null | undefined, property: string): 
   linesOf(line?.children, property)[0];
 
 /** The windows of the form as they are saved, by id. */
-export function savedWindows(form: Pick<WorkflowForm, "asSeen" | "copy">): ReadonlyMap<number, FormLine> {
-  const { items } = form.asSeen({ items: [], comparisons: [] });
-  return new Map(windowsOf(fromItems({ ...form.copy, items })).map((line) => [line.id, line]));
-}
+export const savedWindows = (form: Pick<WorkflowForm, "savedItems" | "copy">): ReadonlyMap<number, FormLine> =>
+  new Map(windowsOf(fromItems({ ...form.copy, items: form.savedItems() })).map((line) => [line.id, line]));
 
 /**
  * What is entered in a line and below it, as text to compare: ids, empty lines and unticked boxes do not count, because a save

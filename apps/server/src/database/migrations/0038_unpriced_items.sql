@@ -1,0 +1,1 @@
+ALTER TABLE "estimate_summary" ADD COLUMN "unpriced_items" jsonb DEFAULT '[]'::jsonb NOT NULL;
