@@ -103,6 +103,12 @@ describe("what changes", () => {
     expect(textOf(withItems(both, less))).toContain(
       '"No line changes. Its shares of promotion and fee change by −$0.20."',
     );
+    // Roof: 22,437.36 − 192.92 before; 22,334.88 − 192.72 now. The gutters' line says that it is about nothing of them.
+    expect(cellsOf(order(withItems(both, less), signedWork).model, "price")).toEqual([
+      ["1  Roofing", "22,244.44", "22,142.16", "−102.28"],
+      ["2  Gutters: shares of promotion and fee", "6,581.67", "6,581.47", "−0.20"],
+      ["This change", "", "", "−$102.48"],
+    ]);
     // (6,638.75 − 57.08) x 10 %
     expect(textOf(sampleEstimate(houses, { promotion: 250 }, { marginPercent: 0.1 }))).toContain(
       '"No line changes. Its price changes by +$658.17."',

@@ -58,7 +58,10 @@ function changedCopies(source: DocumentSource, choices: ChangeOrderChoices, agre
       ],
       before,
       now: totalNow?.totalWithMargin ?? 0,
-      differsByShares: totalBefore?.total === totalNow?.total && totalBefore?.marginPercent === totalNow?.marginPercent,
+      differsByShares:
+        totalBefore !== undefined &&
+        totalBefore.total === totalNow?.total &&
+        totalBefore.marginPercent === totalNow.marginPercent,
     };
   });
 }
@@ -101,11 +104,15 @@ const sentence = (text: string): Block => ({
   tone: "quiet",
 });
 
+/** Whether the price moves although nothing of the work does. */
+const isShareOnly = ({ changes, before, now, differsByShares }: ChangedCopy): boolean =>
+  changes.length === 0 && differsByShares && roundMoney(now - before) !== 0;
+
 /** "No line changes.", and why the price differs where it does: the table of differences shows it. */
-function noChangeText({ before, now, differsByShares }: ChangedCopy): string {
-  const difference = roundMoney(now - before);
+function noChangeText(copy: ChangedCopy): string {
+  const difference = roundMoney(copy.now - copy.before);
   if (difference === 0) return "No line changes.";
-  const what = differsByShares ? "Its shares of promotion and fee change by" : "Its price changes by";
+  const what = isShareOnly(copy) ? "Its shares of promotion and fee change by" : "Its price changes by";
   return `No line changes. ${what} ${formatMoneyChange(difference)}.`;
 }
 
@@ -117,14 +124,12 @@ const copySection = (copy: ChangedCopy, index: number): DocumentSection =>
   });
 
 function differenceTable(copies: readonly ChangedCopy[], additional: number, total: number): Block {
-  const rows = copies.map(({ title, before, now }, index) =>
-    row(
-      `${String(index + 1)}  ${title}`,
-      formatAmount(before),
-      formatAmount(now),
-      formatAmountChange(roundMoney(now - before)),
-    ),
-  );
+  const rows = copies.map((copy, index) => {
+    const { title, before, now } = copy;
+    const what = isShareOnly(copy) ? `${title}: shares of promotion and fee` : title;
+    const difference = formatAmountChange(roundMoney(now - before));
+    return row(`${String(index + 1)}  ${what}`, formatAmount(before), formatAmount(now), difference);
+  });
   const extra = additional === 0 ? [] : [row("Additional cost", "", "", formatAmountChange(additional))];
   return table(
     [
