@@ -1,6 +1,7 @@
 import { useEffect, useId, type MouseEvent, type ReactNode } from "react";
 import classes from "#ui/dialogs/dialog-frame.module.css";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
+import { isolatedText } from "#ui/isolated-text.ts";
 
 /**
  * A modal question or message in the browser's own `<dialog>`: it keeps focus inside, begins at the first button, leaves
@@ -51,11 +52,11 @@ export function DialogFrame({
     >
       <div className={classes.content}>
         <h2 id={`${id}-title`} className={classes.title}>
-          {title}
+          {isolatedText(title)}
         </h2>
         {message !== undefined && (
           <p id={`${id}-message`} className={classes.message}>
-            {message}
+            {isolatedText(message)}
           </p>
         )}
         <div className={classes.buttons}>{children}</div>

@@ -3,6 +3,7 @@ import { useId, type ReactNode, type SubmitEvent } from "react";
 import classes from "#ui/dialogs/form-dialog.module.css";
 import frame from "#ui/dialogs/dialog-frame.module.css";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
+import { isolatedText } from "#ui/isolated-text.ts";
 
 /**
  * A few fields over the page, in the browser's own `<dialog>`: it keeps focus inside, begins at the first field, leaves on Escape
@@ -56,9 +57,9 @@ export function FormDialog({
     >
       <form noValidate className={frame.content} onSubmit={handleSubmit}>
         <h2 id={titleId} className={frame.title}>
-          {title}
+          {isolatedText(title)}
         </h2>
-        {text !== undefined && <p className={frame.message}>{text}</p>}
+        {text !== undefined && <p className={frame.message}>{typeof text === "string" ? isolatedText(text) : text}</p>}
         <div className={classes.fields}>{children}</div>
         <div className={frame.buttons}>
           <Button variant="secondary" disabled={isBusy} onClick={onDismiss}>

@@ -1,5 +1,6 @@
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
+import { isolatedText } from "#ui/isolated-text.ts";
 import type { Notice, NoticeStore } from "#ui/notices/notice-store.ts";
 import { notices as appNotices } from "#ui/notices/notices.ts";
 import classes from "#ui/notices/notice-host.module.css";
@@ -45,7 +46,7 @@ function NoticeLine({ notice, store }: { notice: Notice; store: NoticeStore }) {
       onBlur={() => store.release(id)}
     >
       <Icon className={classes.icon} size={18} stroke={1.75} aria-hidden />
-      <span className={classes.message}>{message}</span>
+      <span className={classes.message}>{isolatedText(message)}</span>
       {action && (
         <button
           type="button"
