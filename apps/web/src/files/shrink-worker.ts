@@ -28,15 +28,9 @@ async function turnsPictures(): Promise<boolean> {
   return isUpright;
 }
 
-const decode = (picture: Blob): Promise<ImageBitmap> =>
-  createImageBitmap(picture).catch((error: unknown) => {
-    if (picture.type !== "image/heic") throw error;
-    return decodeHeic(picture);
-  });
-
-async function shrink({ picture, encodeAs, sides, quality }: ShrinkRequest): Promise<ArrayBuffer | undefined> {
+async function shrink({ picture, decoder, encodeAs, sides, quality }: ShrinkRequest): Promise<ArrayBuffer | undefined> {
   if (!(await turnsPictures())) throw new Error("This browser does not turn pictures upright in a worker.");
-  const decoded = await decode(picture);
+  const decoded = decoder === "video" ? await decodeHeic(picture) : await createImageBitmap(picture);
   try {
     if (encodeAs === undefined) return undefined;
     const canvas = new OffscreenCanvas(1, 1);

@@ -1,5 +1,8 @@
 import { readHeic } from "./read-heic.ts";
 
+/** A decoder in hardware that hangs must not hold up the pictures behind this one. A photo of 12 MP takes two seconds in software. */
+const DECODED_WITHIN_MS = 60_000;
+
 /**
  * Decodes HEIC with the browser's decoder of video, where it has one for HEVC and does not use it for pictures: Chromium on computers
  * and tablets whose hardware decodes it (decision 0127). Throws where it cannot.
@@ -31,6 +34,8 @@ export async function decodeHeic(picture: Blob): Promise<ImageBitmap> {
       },
       error: reject,
     });
+    // The worker ends with the picture, and the timer with it.
+    setTimeout(() => reject(new Error("The decoder does not answer.")), DECODED_WITHIN_MS);
     decoder.configure(config);
     for (const [timestamp, data] of tiles.entries())
       decoder.decode(new EncodedVideoChunk({ type: "key", timestamp, data }));
