@@ -2,7 +2,7 @@
 /**
  * What connections with other services promise, at full size:
  * `npm run connections:proof -- --races 10000` renews one permission from four server processes at once, again and again;
- * `npm run connections:proof -- --webhooks 10000` changes leads in Zoho and doubles, reorders and drops what it posts;
+ * `npm run connections:proof -- --webhooks 10000` posts so many webhooks of Zoho to a server, doubled, reordered and some of them lost;
  * `npm run connections:proof -- --first-load 20000` brings so many leads of Zoho to a server that is killed meanwhile;
  * `npm run connections:proof -- --outage` lets a provider answer nothing good for a day of simulated time.
  */
@@ -56,8 +56,8 @@ if (races !== undefined)
 if (webhooks !== undefined)
   codes.push(
     await prove({
-      ...{ test: "zoho/zoho-leads.db.test.ts", environment: { WEBHOOKS: webhooks } },
-      ...{ what: `${webhooks} changes in Zoho, told by broken webhooks`, success: "every record ends as Zoho has it" },
+      ...{ test: "zoho/webhook-storm.db.test.ts", environment: { WEBHOOKS: webhooks } },
+      ...{ what: `${webhooks} broken webhooks of Zoho`, success: "every record ends as Zoho has it" },
     }),
   );
 if (firstLoad !== undefined)

@@ -143,7 +143,7 @@ export function createTasks({
         },
       ),
     "delete-company": ({ companyId }) => deleteCompany(companyId, { database, store, now }),
-    "sync-zoho": ({ companyId }) => integrations.zoho.sync.run(companyId),
+    "sync-zoho": ({ companyId, isCatchUp = false }) => integrations.zoho.sync.run(companyId, { isCatchUp }),
     "queue-zoho-syncs": async () => {
       const companies = await database.onPlatform(({ db }) =>
         db.select({ id: company.id }).from(company).where(eq(company.active, true)),

@@ -33,8 +33,8 @@ export interface JobPayloads {
   "delete-company": { companyId: CompanyId };
   /** Puts a document's PDF into the connected file storage. Those of one company run one after the other. */
   "file-document": { companyId: CompanyId; documentId: DocumentId };
-  /** Brings the leads of a company and of its Zoho account in step. */
-  "sync-zoho": { companyId: CompanyId };
+  /** Syncs a company's leads with its Zoho account. A catch-up also lists everything that changed in Zoho. */
+  "sync-zoho": { companyId: CompanyId; isCatchUp?: true };
   /** Queues that for each company that is connected: what no webhook told is found so. */
   "queue-zoho-syncs": Record<string, never>;
   "queue-usage-reports": Record<string, never>;

@@ -27,11 +27,13 @@ export function limitConnections(server: Server, perAddress: number): void {
 const problem = new Problem("tooManyRequests", {
   title: "Too many connections from your network. Please wait a few minutes and try again.",
 });
+const TRY_AGAIN_AFTER_SECONDS = 60;
 const BODY = JSON.stringify(problem.toReply());
 const REFUSAL = [
   `HTTP/1.1 ${String(problem.status)} Too Many Requests`,
   "content-type: application/json; charset=utf-8",
   `content-length: ${String(Buffer.byteLength(BODY))}`,
+  `retry-after: ${String(TRY_AGAIN_AFTER_SECONDS)}`,
   "connection: close",
   "",
   BODY,

@@ -99,6 +99,7 @@ describe("connections of one address", () => {
     await third.closed;
     expect(third.heard.text).toMatch(/^HTTP\/1\.1 429 /);
     expect(third.heard.text).toContain("Too many connections from your network.");
+    expect(third.heard.text).toContain("\r\nretry-after: 60\r\n");
     expect(heads).toEqual([]);
 
     first.socket.destroy();

@@ -49,9 +49,18 @@ export function uploadName(name: string, source: PictureSource): string {
   return named !== undefined && isConverted(named, source) ? withExtension(name, "jpeg") : name;
 }
 
-/** Where a worker cannot do it (an old browser, HEIC in some), the page can or says why not. */
-const shrink = (request: ShrinkRequest): Promise<Blob | undefined> =>
-  shrinkInWorker(request).catch(() => shrinkInPage(request));
+/**
+ * Where a worker cannot do it (an old browser, HEIC in some), the page can or says why not. HEIC comes last to the decoder of video: what a
+ * browser opens as a picture has its colors from the browser.
+ */
+async function shrink(request: ShrinkRequest): Promise<Blob | undefined> {
+  try {
+    return await shrinkInWorker(request).catch(() => shrinkInPage(request));
+  } catch (error) {
+    if (request.picture.type !== pictureKind("heic").contentType) throw error;
+    return shrinkInWorker({ ...request, decoder: "video" });
+  }
+}
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -77,7 +86,10 @@ export async function resizeImage(file: File, source: PictureSource = "person"):
   const becomesJpeg = isConverted(named, source);
   const { encodedAs } = pictureKind(named);
   const picture = new Blob([file], { type: pictureKind(kind).contentType });
-  const request = { picture, encodeAs: encodedAs, sides: MAX_IMAGE_SIDES, quality: IMAGE_QUALITY };
+  const request: ShrinkRequest = {
+    ...{ picture, decoder: "picture", encodeAs: encodedAs },
+    ...{ sides: MAX_IMAGE_SIDES, quality: IMAGE_QUALITY },
+  };
   const encoded = await shrinkInTurn(request).catch((error: unknown) => {
     throw named === "heic" ? new ImageError({ words: HEIC_MESSAGE }) : error;
   });

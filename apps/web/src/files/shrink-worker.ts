@@ -1,4 +1,5 @@
 import { drawFitted } from "./draw-fitted.ts";
+import { decodeHeic } from "./heic/decode-heic.ts";
 import type { ShrinkReply, ShrinkRequest } from "./shrink-messages.ts";
 
 /* Makes one picture smaller beside the page, so that nothing on the page stands still. Imports no package: it is loaded for each picture. */
@@ -27,9 +28,9 @@ async function turnsPictures(): Promise<boolean> {
   return isUpright;
 }
 
-async function shrink({ picture, encodeAs, sides, quality }: ShrinkRequest): Promise<ArrayBuffer | undefined> {
+async function shrink({ picture, decoder, encodeAs, sides, quality }: ShrinkRequest): Promise<ArrayBuffer | undefined> {
   if (!(await turnsPictures())) throw new Error("This browser does not turn pictures upright in a worker.");
-  const decoded = await createImageBitmap(picture);
+  const decoded = decoder === "video" ? await decodeHeic(picture) : await createImageBitmap(picture);
   try {
     if (encodeAs === undefined) return undefined;
     const canvas = new OffscreenCanvas(1, 1);

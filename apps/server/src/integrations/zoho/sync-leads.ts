@@ -12,11 +12,9 @@ import type { LeadWriter } from "./lead-writer.ts";
 import { createLeadTaking, inRun, RunEnded, type SyncRun, type ToSend } from "./take-leads.ts";
 import type { ZohoClient } from "./zoho-client.ts";
 import { isPageGone } from "./zoho-failure.ts";
-import { enqueueZohoSync, zohoRepository } from "./zoho-repository.ts";
+import { enqueueZohoCatchUp, zohoRepository } from "./zoho-repository.ts";
 
 const METADATA_KEPT_MS = 3_600_000;
-/** A hint is read at once; the list of all changes is read when so much time has passed. */
-const FOLLOWED_EVERY_MS = 240_000;
 const HINTS_AT_ONCE = 100;
 /** Of one run; what is left waits for the next one. */
 const MAX_ROUNDS = 500;
@@ -275,13 +273,12 @@ export function createLeadSync({
     await read(run, (scope) => zohoRepository.noteChannel(scope, { token: kept, ends }));
   }
 
-  async function runAll(companyId: CompanyId): Promise<void> {
+  async function runAll(companyId: CompanyId, { isCatchUp }: { isCatchUp: boolean }): Promise<void> {
     const run = await begin(companyId);
     if (!run) return;
     const row = await read(run, (scope) => zohoRepository.findSync(scope));
-    const isDue = !row?.caughtUpTime || now().getTime() - row.caughtUpTime.getTime() >= FOLLOWED_EVERY_MS;
     await adoptLeads(run);
-    if (isDue) {
+    if (isCatchUp || !row?.caughtUpTime) {
       // A channel that is not to be had costs minutes, not data.
       await keepChannel(run).catch((error: unknown) => {
         if (!(error instanceof ProviderFailure)) throw error;
@@ -297,20 +294,20 @@ export function createLeadSync({
 
   return {
     /** What Zoho does not answer now, the next run asks for: every five minutes, and when something changes. */
-    async run(companyId: CompanyId): Promise<void> {
+    async run(companyId: CompanyId, { isCatchUp }: { isCatchUp: boolean }): Promise<void> {
       try {
-        await runAll(companyId);
+        await runAll(companyId, { isCatchUp });
       } catch (error) {
         // The connection's health says what it was.
         if (!(error instanceof ProviderFailure || error instanceof RunEnded)) throw error;
       }
     },
 
-    /** Queues a run for each company that is connected. */
+    /** Queues a catch-up for each company that is connected. */
     async queueAll(companyIds: readonly CompanyId[]): Promise<void> {
       for (const companyId of companyIds)
         await database.inCompany({ companyId }, async (scope) => {
-          if (await holdGrant(scope, "zoho")) await enqueueZohoSync(scope);
+          if (await holdGrant(scope, "zoho")) await enqueueZohoCatchUp(scope);
         });
     },
   };

@@ -11,6 +11,7 @@ import { holdGrant, holdGrantId } from "#integrations/connection/grant-repositor
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { zohoWebhookPlace } from "#secrets/secret-places.ts";
+import { gatherCalls } from "./gather-calls.ts";
 import { reassignedFields } from "./lead-fields.ts";
 import { newWebhookToken } from "./sync-leads.ts";
 import type { ZohoClient } from "./zoho-client.ts";
@@ -19,6 +20,11 @@ import { enqueueZohoSync, zohoRepository } from "./zoho-repository.ts";
 import { ZOHO_CALLS, type ZohoUsers } from "./zoho-users.ts";
 
 const COUNTED_CALLS = [ZOHO_CALLS.users];
+
+interface ZohoEvent {
+  readonly token: string;
+  readonly ids: readonly string[];
+}
 
 const digest = (token: string): Buffer => createHash("sha256").update(token).digest();
 
@@ -81,15 +87,34 @@ export function zohoAnswers({
     return true;
   }
 
-  /** Whether it is the company's token, compared in constant time. */
-  function isToken(stored: string, { token, companyId }: { token: string; companyId: CompanyId }): boolean {
+  /** Compares with the company's sealed token in constant time; without one every token is wrong. */
+  function tokenCheck(companyId: CompanyId, sealed: string | undefined): (token: string) => boolean {
+    if (sealed === undefined) return () => false;
     try {
-      return timingSafeEqual(digest(secrets.open(stored, zohoWebhookPlace(companyId))), digest(token));
+      const right = digest(secrets.open(sealed, zohoWebhookPlace(companyId)));
+      return (token) => timingSafeEqual(right, digest(token));
     } catch (error) {
-      if (error instanceof SecretsError) return false;
+      if (error instanceof SecretsError) return () => false;
       throw error;
     }
   }
+
+  const takeEvent = gatherCalls((companyId: CompanyId, events: readonly ZohoEvent[]) =>
+    database.inCompany({ companyId }, async (scope) => {
+      const isRight = tokenCheck(companyId, await zohoRepository.findWebhookToken(scope));
+      const right = new Set(events.filter(({ token }) => isRight(token)));
+      const isOn =
+        right.size > 0 && (await holdGrantId(scope, provider.id)) !== undefined && (await isCompanyActive(scope));
+      if (isOn) {
+        await zohoRepository.addHints(
+          scope,
+          [...right].flatMap(({ ids }) => ids),
+        );
+        await enqueueZohoSync(scope);
+      }
+      return (event: ZohoEvent) => (!right.has(event) ? "wrongToken" : isOn ? "taken" : "off");
+    }),
+  );
 
   return {
     ...inCompanySteps<
@@ -185,14 +210,7 @@ export function zohoAnswers({
 
     ...onPlatformSteps<"receiveZohoEvent">({
       async receiveZohoEvent({ params: { companyId }, body: { token, ids }, caller }) {
-        const taken = await database.inCompany({ companyId }, async (scope) => {
-          const stored = await zohoRepository.findWebhookToken(scope);
-          if (stored === undefined || !isToken(stored, { token, companyId })) return "wrongToken";
-          if ((await holdGrantId(scope, provider.id)) === undefined || !(await isCompanyActive(scope))) return "off";
-          await zohoRepository.addHints(scope, ids);
-          await enqueueZohoSync(scope);
-          return "taken";
-        });
+        const taken = await takeEvent(companyId, { token, ids });
         if (taken === "wrongToken")
           await countAttempt(apart, { key: `zoho events from ${caller.address}`, limit: PER_ADDRESS });
         // The same for a company that there is not, and a token that is wrong.

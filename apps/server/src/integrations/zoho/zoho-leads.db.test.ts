@@ -9,8 +9,8 @@ import {
   type ZohoApplication,
 } from "./testing/zoho-application.ts";
 
-/** `WEBHOOKS=10000` with `npm run connections:proof -- --webhooks 10000`. */
-const WEBHOOKS = Number(process.env["WEBHOOKS"] ?? 60);
+/** Ten thousand go to a server process in webhook-storm.db.test.ts. */
+const WEBHOOKS = 60;
 
 let app: ZohoApplication;
 let samples: readonly string[];
@@ -331,12 +331,10 @@ describe("what Zoho posts", () => {
 
   test(
     `[ZOHO-14] ${String(WEBHOOKS)} webhooks, doubled, reordered and dropped: every record ends as Zoho has it`,
-    { timeout: 60_000 + WEBHOOKS * 100 },
+    { timeout: 60_000 },
     async () => {
       const admin = await app.newConnected();
-      const ids = Array.from({ length: Math.max(10, Math.floor(WEBHOOKS / 10)) }, (_, at) =>
-        addThere({ Last_Name: `Storm ${String(at)}` }),
-      );
+      const ids = Array.from({ length: 10 }, (_, at) => addThere({ Last_Name: `Storm ${String(at)}` }));
       let seed = 7;
       const random = (below: number): number => {
         seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -351,7 +349,7 @@ describe("what Zoho posts", () => {
         const mixed = own.flatMap((hook) => (random(3) === 0 ? [] : random(2) === 0 ? [hook, hook] : [hook]));
         mixed.sort(() => random(3) - 1);
         for (const status of await app.deliver(mixed)) expect(status).toBe(204);
-        if (at % 100 === 99) await app.runJobs();
+        if (at === 29) await app.runJobs();
       }
       app.clock.advance({ seconds: 2 });
       await app.catchUp(admin);

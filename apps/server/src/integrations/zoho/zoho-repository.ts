@@ -21,6 +21,14 @@ export const enqueueZohoSync = (scope: CompanyScope): Promise<void> =>
     key: `sync-zoho:${String(scope.companyId)}`,
   });
 
+/** The same as a catch-up. Its own key, because a webhook's job would replace it. */
+export const enqueueZohoCatchUp = (scope: CompanyScope): Promise<void> =>
+  enqueueJob(scope, {
+    name: "sync-zoho",
+    payload: { companyId: scope.companyId, isCatchUp: true },
+    key: `catch-up-zoho:${String(scope.companyId)}`,
+  });
+
 export const zohoRepository = {
   findSync: async (scope: CompanyScope): Promise<SyncRow | undefined> =>
     (await scope.db.select().from(zohoSync).where(ownSync(scope)))[0],
@@ -147,13 +155,11 @@ export const zohoRepository = {
   async addHints(scope: CompanyScope, zohoIds: readonly string[]): Promise<void> {
     const ids = [...new Set(zohoIds)].sort();
     if (ids.length === 0) return;
-    await scope.db
-      .insert(zohoHint)
-      .values(ids.map((zohoId) => ({ companyId: scope.companyId, zohoId })))
-      .onConflictDoUpdate({
-        target: [zohoHint.companyId, zohoHint.zohoId],
-        set: { hints: sql`${zohoHint.hints} + 1` },
-      });
+    // One parameter, however many there are.
+    await scope.db.execute(sql`
+      insert into ${zohoHint} (company_id, zoho_id)
+      select ${scope.companyId}, id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as id
+      on conflict (company_id, zoho_id) do update set hints = ${zohoHint.hints} + 1`);
   },
 
   listHints: (

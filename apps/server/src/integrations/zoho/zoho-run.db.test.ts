@@ -227,16 +227,48 @@ test("[ZOHO-13] wrong tokens are counted by address; the right one is always tak
   const admin = await app.newConnected();
   zoho().add({ Last_Name: "Posted" });
   const [hook] = app.hooks.filter(({ url }) => url.endsWith(`/${String(admin.companyId)}`));
-  const post = async (token: unknown) =>
-    (
-      await app.callRaw("receiveZohoEvent", {
-        ...{ params: { companyId: admin.companyId }, address: "10.7.7.7" },
-        body: { ...hook?.body, token },
-      })
-    ).status;
+  const post = (token: unknown) =>
+    app.callRaw("receiveZohoEvent", {
+      ...{ params: { companyId: admin.companyId }, address: "10.7.7.7" },
+      body: { ...hook?.body, token },
+    });
   const statuses: number[] = [];
   // 60 in five minutes, as of every call at which somebody could guess.
-  for (let tries = 0; tries < 61; tries += 1) statuses.push(await post("wrong"));
-  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 404), 429]);
-  expect(await post(hook?.body["token"])).toBe(204);
+  for (let tries = 0; tries < 60; tries += 1) statuses.push((await post("wrong")).status);
+  expect(statuses).toEqual(Array.from({ length: 60 }, () => 404));
+  const refused = await post("wrong");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await post(hook?.body["token"])).status).toBe(204);
+});
+
+test("[ZOHO-04] [ZOHO-21] the next catch-up reads what refused webhooks were about, although a webhook's job waits too", async () => {
+  const admin = await app.newConnected();
+  const [refused, told] = [zoho().add({ Last_Name: "Refused" }), zoho().add({ Last_Name: "Told" })];
+  const own = app.hooks.splice(0).filter(({ url }) => url.endsWith(`/${String(admin.companyId)}`));
+  const post = (body: object) =>
+    app.callRaw("receiveZohoEvent", { params: { companyId: admin.companyId }, body, address: "10.7.7.8" });
+  for (let tries = 0; tries < 60; tries += 1) await post({ ...own[0]?.body, token: "former" });
+  expect((await post({ ...own[0]?.body, token: "former" })).status).toBe(429);
+  // As the worker does every five minutes.
+  await app.tasks["queue-zoho-syncs"]({});
+  expect((await post(own[1]?.body ?? {})).status).toBe(204);
+  await app.runJobs();
+  const known = await leadsOf(admin);
+  expect([known.has(refused), known.has(told)]).toEqual([true, true]);
+});
+
+test("[ZOHO-21] of webhooks that arrive at once the right ones are taken, the wrong ones refused", async () => {
+  const admin = await app.newConnected();
+  zoho().add({ Last_Name: "At once" });
+  const [hook] = app.hooks.filter(({ url }) => url.endsWith(`/${String(admin.companyId)}`));
+  const post = (at: number) =>
+    app.callRaw("receiveZohoEvent", {
+      params: { companyId: admin.companyId },
+      body: { ...hook?.body, ids: [String(7_000 + Math.floor(at / 2))], ...(at % 4 === 3 && { token: "wrong" }) },
+    });
+  const replies = await Promise.all(Array.from({ length: 40 }, (_, at) => post(at)));
+  expect(replies.map(({ status }) => status)).toEqual(replies.map((_, at) => (at % 4 === 3 ? 404 : 204)));
+  // Of each pair one at least is right: 20 records.
+  expect((await syncOf(admin)).waitingCount).toBe(20);
 });

@@ -100,7 +100,7 @@ export async function startZohoApplication(
     },
     async catchUp({ companyId }) {
       app.clock.advance({ minutes: 5 });
-      await app.tasks["sync-zoho"]({ companyId });
+      await app.tasks["sync-zoho"]({ companyId, isCatchUp: true });
     },
     close: async () => {
       await app.close();
