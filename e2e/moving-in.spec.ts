@@ -78,7 +78,7 @@ test("[MOVE-01][MOVE-04][MOVE-05][MOVE-07][MOVE-08][MOVE-09] an owner comes from
   await page.getByRole("link", { name: "Up to the first contract" }).click();
   await page.getByText("1 of 7 done").waitFor();
   await wording.getByText("License number, address and phone number are on page 1").waitFor();
-  await page.getByText("Next: your company’s name and logo, under Settings.").waitFor();
+  await page.getByText("Next: your company’s logo, under Settings.").waitFor();
 
   // Without a signal it is as it was.
   await setOffline(page.context(), true);
