@@ -28,6 +28,12 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   // A new person: checked here, refused by the server at its field, then invited.
   await page.getByRole("link", { name: "Invite", exact: true }).click();
   await page.waitForURL("**/config/users/-1");
+  // Upright, where the way back stands above the page, its bar ends at the edge of the screen.
+  const desk = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const bar = page.getByRole("button", { name: "Invite" }).locator("..");
+  await eventually(() => bar.evaluate((shown) => shown.getBoundingClientRect().bottom)).toBe(1180);
+  await page.setViewportSize(desk);
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByText("First name is required.").first().waitFor();
   await page.getByLabel("First name").fill("Petra");
