@@ -1,4 +1,4 @@
-import { NO_MAIL_SERVER } from "@ridgebook/contract";
+import { NO_INSTALLATION_SERVER } from "@ridgebook/contract";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { fillInLogin, SUPER_ADMIN } from "./support/account.ts";
@@ -25,7 +25,7 @@ async function invite(page: Page, { name, email, role }: { name: string; email: 
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Role").selectOption(role);
   await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByText(NO_MAIL_SERVER).waitFor();
+  await page.getByText(NO_INSTALLATION_SERVER).waitFor();
 }
 
 /** From the mailed link to the page that comes after the first login. */
