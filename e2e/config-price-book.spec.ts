@@ -48,7 +48,10 @@ test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workb
   const page = await journey.openPage();
   await signInToConfig(page, "/config");
   await page.waitForURL("**/config/settings");
-  await page.getByRole("navigation", { name: "Config" }).getByRole("link", { name: "Fields and prices", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Config" })
+    .getByRole("link", { name: "Fields and prices", exact: true })
+    .click();
   await page.waitForURL(`**${FIELDS}`);
   await page.getByRole("table", { name: "Roofing: Questionnaire" }).waitFor();
   await waitForVersion(page, 1);
