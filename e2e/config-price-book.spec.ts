@@ -48,7 +48,10 @@ test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workb
   const page = await journey.openPage();
   await signInToConfig(page, "/config");
   await page.waitForURL("**/config/settings");
-  await page.getByRole("navigation", { name: "Config" }).getByRole("link", { name: "Fields", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Config" })
+    .getByRole("link", { name: "Fields and prices", exact: true })
+    .click();
   await page.waitForURL(`**${FIELDS}`);
   await page.getByRole("table", { name: "Roofing: Questionnaire" }).waitFor();
   await waitForVersion(page, 1);
@@ -249,7 +252,7 @@ test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are 
   await page.getByText("5 changes not saved yet").waitFor();
   await eventually(() => page.getByRole("checkbox", { name: "General is offered" }).isDisabled()).toBe(true);
 
-  await page.getByRole("link", { name: "Fields", exact: true }).click();
+  await page.getByRole("link", { name: "Fields and prices", exact: true }).click();
   const question = page.getByRole("alertdialog");
   await question.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
   await question.getByRole("button", { name: "Stay" }).click();
@@ -270,7 +273,7 @@ test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are 
       .getByLabel("What the pair of sections is called")
       .inputValue(),
   ).toBe("Lights and gutters");
-  await other.getByRole("link", { name: "Fields", exact: true }).click();
+  await other.getByRole("link", { name: "Fields and prices", exact: true }).click();
   await other.getByLabel("Work category").selectOption({ label: "Eavestroughs" });
   await other.getByRole("table", { name: "Eavestroughs: Gutters" }).waitFor();
 });
@@ -309,7 +312,7 @@ test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of
   await setOffline(context, true);
   await admin.getByText("Not saved yet. Saving waits for a signal.").waitFor();
   await eventually(() => admin.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
-  await admin.getByRole("link", { name: "Fields", exact: true }).click();
+  await admin.getByRole("link", { name: "Fields and prices", exact: true }).click();
   await admin.getByRole("button", { name: "Leave without saving" }).click();
   await admin.waitForURL(/\/offline\?referrer=/);
 });

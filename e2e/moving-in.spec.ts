@@ -1,4 +1,4 @@
-import { NO_MAIL_SERVER } from "@ridgebook/contract";
+import { NO_INSTALLATION_SERVER } from "@ridgebook/contract";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { fillInLogin, SUPER_ADMIN } from "./support/account.ts";
@@ -25,7 +25,7 @@ async function invite(page: Page, { name, email, role }: { name: string; email: 
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Role").selectOption(role);
   await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByText(NO_MAIL_SERVER).waitFor();
+  await page.getByText(NO_INSTALLATION_SERVER).waitFor();
 }
 
 /** From the mailed link to the page that comes after the first login. */
@@ -78,7 +78,7 @@ test("[MOVE-01][MOVE-04][MOVE-05][MOVE-07][MOVE-08][MOVE-09] an owner comes from
   await page.getByRole("link", { name: "Up to the first contract" }).click();
   await page.getByText("1 of 7 done").waitFor();
   await wording.getByText("License number, address and phone number are on page 1").waitFor();
-  await page.getByText("Next: your company’s name and logo, under Settings.").waitFor();
+  await page.getByText("Next: your company’s logo, under Settings.").waitFor();
 
   // Without a signal it is as it was.
   await setOffline(page.context(), true);

@@ -18,6 +18,13 @@ test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07] an admin adds a plan, is refuse
   // The demo's plans are older than the choice of who bears the fee.
   await plans.getByText("Decide who bears the fee").first().waitFor();
 
+  // Plans that no estimate shows are said to be so where they are made.
+  const onEstimates = page.getByRole("checkbox", { name: "Offer payment options on estimates" });
+  await onEstimates.uncheck();
+  await page.getByText("Estimates do not show payment options.").waitFor();
+  await page.getByRole("button", { name: "Show them" }).click();
+  await eventually(() => onEstimates.isChecked()).toBe(true);
+
   await field("Discount for cash or check").fill("3");
   await page.getByText("$19,400.00").first().waitFor();
   await page.getByRole("button", { name: "Add plan" }).click();

@@ -1,4 +1,4 @@
-import { NO_MAIL_SERVER } from "@ridgebook/contract";
+import { NO_INSTALLATION_SERVER } from "@ridgebook/contract";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { readStore } from "./support/device.ts";
@@ -20,6 +20,11 @@ const leadsOf = async (page: Page, name: string): Promise<number> =>
   Number(await page.getByRole("row").filter({ hasText: name }).locator("td").nth(4).innerText());
 
 test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USER-06][USER-11] an admin invites somebody, deactivates one and deletes one whose leads another takes over", async () => {
+  // A mail server of the company's own carries no invitation, so the page does not say that one was sent.
+  await journey.app.query(
+    `update company_settings set "values" = "values" || '{"smtpHost": "mail.example.com"}'
+     where company_id = (select min(id) from company)`,
+  );
   const page = await journey.openPage();
   await signInToConfig(page, USERS);
   const everybody = ["Marcus Bell", "Grace Holloway", "Theo Lindqvist", "Dana Mercer", "Ines Tavares"];
@@ -28,6 +33,12 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   // A new person: checked here, refused by the server at its field, then invited.
   await page.getByRole("link", { name: "Invite", exact: true }).click();
   await page.waitForURL("**/config/users/-1");
+  // Upright, where the way back stands above the page, its bar ends at the edge of the screen.
+  const desk = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const bar = page.getByRole("button", { name: "Invite" }).locator("..");
+  await eventually(() => bar.evaluate((shown) => shown.getBoundingClientRect().bottom)).toBe(1180);
+  await page.setViewportSize(desk);
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByText("First name is required.").first().waitFor();
   await page.getByLabel("First name").fill("Petra");
@@ -37,7 +48,7 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   await page.getByRole("link", { name: /^E-mail: / }).waitFor();
   await page.getByLabel("E-mail").fill("petra@demo.test");
   await page.getByRole("button", { name: "Invite" }).click();
-  const mailed = page.getByText(NO_MAIL_SERVER);
+  const mailed = page.getByText(NO_INSTALLATION_SERVER);
   await mailed.waitFor();
 
   await page.getByRole("link", { name: "Invited 1" }).click();
@@ -122,7 +133,7 @@ test("[USER-12][USER-13][USER-14][USER-17] an admin adds people from a CSV after
   await panel.getByLabel("E-mail").fill("tomas@demo.test");
   await panel.getByLabel("E-mail").press("Enter");
   await panel.getByRole("button", { name: "Add 3 users" }).click();
-  await page.getByText("3 users added, 3 set-up mails sent").waitFor();
+  await page.getByText(`3 users added. ${NO_INSTALLATION_SERVER}`).waitFor();
   await page.getByRole("link", { name: "Mina Okonjo" }).waitFor();
   const added = await journey.app.query<{ email: string }>(
     "select invited_email as email, role from membership where invited_email like any (array['cal@%', 'tomas@%', 'mina@%']) order by id",

@@ -118,8 +118,8 @@ test(
   "pressing a row of the settings opens that row, and nothing lies over a control of theirs",
   async () => {
     await tablet.replace();
-    await tablet.logIn(ADMIN, "/config/estimate-fields", "Estimate fields");
-    await pressRowsOf("/config/estimate-fields", "Estimate fields");
+    await tablet.logIn(ADMIN, "/config/estimate-fields", "Fields and prices");
+    await pressRowsOf("/config/estimate-fields", "Fields and prices");
     const covered: string[] = [];
     for (const page of [
       "estimate-fields",

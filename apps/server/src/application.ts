@@ -278,7 +278,10 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...usageReportAnswers({ now, mailLimits }),
       ...activityAnswers({ describeDevice }),
       ...companyAnswers({
-        prepareCompany: (companyId) => database.inCompany({ companyId }, (scope) => writeStarterSettings(scope, now())),
+        prepareCompany: ({ id, name }) =>
+          database.inCompany({ companyId: id }, (scope) =>
+            writeStarterSettings(scope, { companyName: name, modifiedTime: now() }),
+          ),
         now,
       }),
       ...companyExportAnswers({ store, now }),

@@ -16,6 +16,7 @@ import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { serverPackageFolder } from "#database/package-folder.ts";
 import { account } from "#database/schema/platform-tables.ts";
 import { UnsafeDatabaseError } from "#database/self-check.ts";
+import { hasFirstAdmin } from "#features/accounts/create-first-admin.ts";
 import { hashPassword } from "#features/accounts/password-hash.ts";
 import { createEstimate } from "#features/estimates/estimate-answers.ts";
 import { openFileStore } from "#features/files/file-store.ts";
@@ -226,6 +227,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       console.log("Ridgebook works on its jobs. Ctrl+C stops it.");
       return { stop };
     }
+    const hasAdmin = await application.database.onPlatform((platform) => hasFirstAdmin(platform, settings));
     await application.app.listen({ port, host: settings.host });
     console.log(
       describeStart({
@@ -235,6 +237,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
         isEmbedded: opened.isEmbedded,
         notice: opened.notice,
         outboxFolder: settings.smtpUrl === undefined ? outboxFolder : undefined,
+        hasAdmin,
         demo,
         isProduction: settings.isProduction,
         isPublicUrlGiven: settings.publicUrl !== undefined,

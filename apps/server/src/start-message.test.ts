@@ -8,6 +8,7 @@ const facts: StartFacts = {
   isEmbedded: true,
   notice: undefined,
   outboxFolder: "/srv/ridgebook/data/outbox",
+  hasAdmin: true,
   demo: {
     password: "Ridgebook-1",
     logins: [
@@ -38,6 +39,14 @@ describe("start message", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  test("says how to make the first admin of an installation where nobody can log in", () => {
+    const lines = describeStart({ ...facts, hasAdmin: false, demo: null }).split("\n");
+    expect(lines.slice(6, 8)).toEqual([
+      "  Login   nobody can log in yet. With the same settings, make the first admin:",
+      "          npm run create-admin -- you@example.com Pat Doe",
+    ]);
   });
 
   test("is loud about a demo that others can reach", () => {

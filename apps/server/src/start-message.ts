@@ -10,6 +10,8 @@ export interface StartFacts {
   readonly notice: string | undefined;
   /** Where mails go that no server sends; undefined when a mail server is set. */
   readonly outboxFolder: string | undefined;
+  /** Whether somebody can log in and add the others. */
+  readonly hasAdmin: boolean;
   readonly demo: NonNullable<InstallationInfo["demo"]> | null;
   readonly isProduction: boolean;
   readonly isPublicUrlGiven: boolean;
@@ -31,6 +33,11 @@ export function describeStart(facts: StartFacts): string {
   if (facts.notice !== undefined) lines.push(line("", facts.notice));
   if (facts.outboxFolder !== undefined)
     lines.push(line("Mail", `no mail server is set: mails lie in ${facts.outboxFolder}`));
+  if (!facts.hasAdmin)
+    lines.push(
+      line("Login", "nobody can log in yet. With the same settings, make the first admin:"),
+      line("", "npm run create-admin -- you@example.com Pat Doe"),
+    );
   if (facts.isProduction && !facts.isPublicUrlGiven)
     lines.push(line("Links", "PUBLIC_URL is not set: links in mails lead to this machine only"));
   if (facts.demo) {

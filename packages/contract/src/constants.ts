@@ -54,3 +54,6 @@ export const OFFLINE_START_DAYS = 30;
 
 /** What is said of a mail in place of "sent" where the installation has no mail server, nor the company one of its own. */
 export const NO_MAIL_SERVER = "No mail server is set, so the mail was not sent. It lies in the server's outbox folder.";
+/** The same of invitations, which a company's own mail server does not carry. */
+export const NO_INSTALLATION_SERVER =
+  "This installation has no mail server. What was to be sent lies in the server's outbox folder.";

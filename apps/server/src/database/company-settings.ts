@@ -55,7 +55,11 @@ export async function readTimeZone(scope: CompanyScope): Promise<string> {
 /** What a new company begins with beyond the contract's defaults. Existing companies keep what they have. */
 export const STARTER_SETTINGS: Partial<SettingsFields> = { sectionsInfo: { ...STARTER_SECTION_HELP } };
 
-/** Gives a new company its first settings, unless it has some. */
-export async function writeStarterSettings({ db, companyId }: CompanyScope, modifiedTime: Date): Promise<void> {
-  await db.insert(companySettings).values({ companyId, values: STARTER_SETTINGS, modifiedTime }).onConflictDoNothing();
+/** Gives a new company its first settings, unless it has some. Papers carry the name that it was added with until an admin changes it. */
+export async function writeStarterSettings(
+  { db, companyId }: CompanyScope,
+  { companyName, modifiedTime }: { companyName: string; modifiedTime: Date },
+): Promise<void> {
+  const values = { ...STARTER_SETTINGS, companyName };
+  await db.insert(companySettings).values({ companyId, values, modifiedTime }).onConflictDoNothing();
 }

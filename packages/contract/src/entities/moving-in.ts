@@ -22,8 +22,9 @@ const shown = settings.pick({
 /** Not strict, unlike settings: a device may have kept the reply of a newer server. */
 const movingInSettings = z.object({
   ...shown.shape,
-  /** Optional because older servers, and the replies of theirs that devices keep, don't have it. */
+  // Optional because older servers, and the replies of theirs that devices keep, don't have them.
   showPaymentOptions: z.boolean().optional(),
+  lifetimeWorkmanship: z.boolean().optional(),
 });
 
 /** How far a company is on its way to the first signed contract. Facts only; what is done follows from them. */

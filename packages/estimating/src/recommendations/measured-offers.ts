@@ -91,9 +91,11 @@ function othersBeside(group: MeasuredGroup, index: number): number {
 
 function offersOfRows(context: RecommendationContext, group: MeasuredGroup): readonly MeasuredOffer[] {
   const { rows, steps, step, total } = group;
+  // Without an area there is nothing to compare with: 0 beside 24 squares would read as a mistake of the row.
+  if (total === 0) return [];
   return rows.flatMap(({ field, line, isOpen }, index): readonly MeasuredOffer[] => {
     const held = steps[index] ?? 0;
-    if (!isOpen || (total === 0 && held === 0)) return [];
+    if (!isOpen) return [];
     const place: Place = { field, line, outer: workflowScope(context.values) };
     const others = quantityOfSteps(othersBeside(group, index), step);
     return [

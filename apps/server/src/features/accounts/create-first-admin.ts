@@ -11,11 +11,21 @@ export class AdminExistsError extends Error {
   override readonly name = "AdminExistsError";
 }
 
+/** Super admins. Accounts of a demo do not count on a production server, which does not let them in. */
+const listAdmins = ({ db }: PlatformScope, { isProduction }: { isProduction: boolean }) =>
+  db
+    .select({ email: account.email, passwordHash: account.passwordHash })
+    .from(account)
+    .where(and(eq(account.isSuperAdmin, true), isProduction ? eq(account.isDemo, false) : undefined));
+
+/** Whether a super admin has chosen a password, so that somebody can log in and add the others. */
+export const hasFirstAdmin = async (platform: PlatformScope, given: { isProduction: boolean }): Promise<boolean> =>
+  (await listAdmins(platform, given)).some(({ passwordHash }) => passwordHash !== null);
+
 /**
  * Makes the first super admin of an installation and answers a set-up code.
  *
- * Asked again for the same e-mail before its set-up, it answers a fresh code, because a link can get lost. Accounts of a
- * demo do not count on a production server, which does not let them in.
+ * Asked again for the same e-mail before its set-up, it answers a fresh code, because a link can get lost.
  */
 export async function createFirstAdmin(
   platform: PlatformScope,
@@ -29,10 +39,7 @@ export async function createFirstAdmin(
 ): Promise<{ accountId: AccountId; code: string }> {
   const { db } = platform;
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('ridgebook first admin'))`);
-  const admins = await db
-    .select({ email: account.email, passwordHash: account.passwordHash })
-    .from(account)
-    .where(and(eq(account.isSuperAdmin, true), isProduction ? eq(account.isDemo, false) : undefined));
+  const admins = await listAdmins(platform, { isProduction });
   const isSame = (other: string): boolean => other.toLowerCase() === email.toLowerCase();
   if (admins.some((admin) => admin.passwordHash !== null || !isSame(admin.email)))
     throw new AdminExistsError("This installation has a super admin already. Sign in as one to add others.");

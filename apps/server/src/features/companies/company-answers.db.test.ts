@@ -33,12 +33,13 @@ describe("companies", () => {
       expect((await user.call("getCompany", { params: { id } })).problem.code).toBe("notFound");
   });
 
-  test("[ADM-01] a new company is active, has the default settings and nobody in it", async () => {
+  test("[ADM-01] a new company is active, has the default settings with its name for papers, and nobody in it", async () => {
     const { body, status } = await superAdmin.call("createCompany", { body: { name: " Ridge & Sons " } });
     expect({ status, body }).toEqual({ status: 200, body: { id: body.id, name: "Ridge & Sons", active: true } });
     expect((await superAdmin.call("listUsers", { companyId: body.id })).body).toEqual([]);
     const settings = await superAdmin.call("getSettings", { companyId: body.id });
-    expect(settings.body).toMatchObject({ companyName: "", themeColor: "#2ab0da", smtpPasswordIsSet: false });
+    expect(settings.body).toMatchObject({ companyName: "Ridge & Sons", appCompanyName: "", license: "" });
+    expect(settings.body).toMatchObject({ themeColor: "#2ab0da", smtpPasswordIsSet: false });
   });
 
   test("[ADMIN-19] who works in a new company is one of its admins, and begins there at each login", async () => {

@@ -1,4 +1,4 @@
-import { Problem, type AccountId, type CompanyId } from "@ridgebook/contract";
+import { Problem, type AccountId, type Company } from "@ridgebook/contract";
 import { enqueueJob, enqueueJobs } from "#database/job-queue.ts";
 import { onPlatform, onPlatformSteps } from "#http/handlers.ts";
 import { actorOf, changesOf, noteActivity } from "#http/note-activity.ts";
@@ -11,11 +11,11 @@ const sightOf = ({ user, accountId }: Session): AccountId | undefined => (user.i
 /** Companies (1.§7, ADM-01 to ADM-03). */
 export const companyAnswers = (parts: {
   /** Gives a new company what it begins with. Its settings are out of reach for a transaction on the platform tables. */
-  readonly prepareCompany: (companyId: CompanyId) => Promise<void>;
+  readonly prepareCompany: (company: Company) => Promise<void>;
   readonly now: () => Date;
 }) => ({ ...platformAnswers(parts), ...creatingAnswers(parts) });
 
-const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: CompanyId) => Promise<void> }) =>
+const creatingAnswers = ({ prepareCompany }: { prepareCompany: (company: Company) => Promise<void> }) =>
   onPlatformSteps<"createCompany">({
     async createCompany({ query: { sourceCompanyId, joins }, body, session, caller, transact }) {
       const { accountId } = requireSession(session);
@@ -42,7 +42,7 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: Compa
         return { company: added, copied: accounts };
       });
       try {
-        await prepareCompany(company.id);
+        await prepareCompany(company);
       } catch (error) {
         // The caller is told that nothing was made, and will try again.
         await transact((platform) => companyRepository.remove(platform, company.id));

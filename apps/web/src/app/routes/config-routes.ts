@@ -40,7 +40,7 @@ const configMenuRoute = createRoute({
 });
 
 const estimateFieldsRoute = createRoute({
-  staticData: { title: "Estimate fields" },
+  staticData: { title: "Fields and prices" },
   getParentRoute: () => configRoute,
   path: "estimate-fields",
   component: lazyPage(() => import("#features/config/estimate-fields-page.tsx"), "EstimateFieldsPage"),

@@ -24,7 +24,7 @@ export function ConfigArea() {
   if (!localData) return null;
   return (
     <LocalDataProvider localData={localData}>
-      <div className={side.area}>
+      <div className={`${side.area} ${classes.area}`}>
         {path !== MENU_PATH && (
           <Link to={MENU_PATH} className={classes.back}>
             <IconArrowLeft size={20} stroke={1.75} aria-hidden />

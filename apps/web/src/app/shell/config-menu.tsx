@@ -21,7 +21,7 @@ const GROUPS = [
     label: "Estimates",
     pages: [
       { label: "Sections", path: "/config/estimate-sections" },
-      { label: "Fields", path: "/config/estimate-fields" },
+      { label: "Fields and prices", path: "/config/estimate-fields" },
       { label: "Field options", path: "/config/estimate-field-options" },
       { label: "Section help", path: "/config/sections-info" },
       { label: "Templates", path: "/config/estimate-templates" },

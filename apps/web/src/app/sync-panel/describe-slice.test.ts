@@ -26,7 +26,7 @@ describe("what waits of an estimate", () => {
     { key: "discountPercent:4", value: 0.125, text: "12.5 %" },
     { key: "lastCompleteSectionId:1", value: 103, text: "Decking & Underlayment complete" },
     { key: "workflowIds", value: [1, 4], text: "Roofing, Gutters" },
-    { key: "term", value: { months: 60, ratePercent: 6.99 }, text: "6.99 % × 60" },
+    { key: "term", value: { months: 60, ratePercent: 6.99 }, text: "60 months at 6.99 %" },
   ])("shows $key as $text", ({ key, value, text }) => {
     expect(sliceValueText(key, value)).toBe(text);
   });

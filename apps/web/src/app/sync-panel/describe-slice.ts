@@ -9,6 +9,7 @@ import {
   type UnpricedItem,
 } from "@ridgebook/contract";
 import { findField, formatPercent, fraction, lineName, SECTIONS, unitMark } from "@ridgebook/estimating";
+import { countedText } from "#ui/counted-text.ts";
 
 const MEMBER_LABELS: Record<EstimateMember, string> = {
   name: "Name",
@@ -123,9 +124,10 @@ export function countChangedLines({
 
 const sectionName = (id: number): string => SECTIONS.find((section) => section.id === id)?.name ?? `Step ${String(id)}`;
 
-/** "6.99 % × 60, 4 % fee", "At once, 3 % off" */
+/** "60 months at 6.99 %, 4 % fee", "At once, 3 % off" */
 function termText({ months = 0, ratePercent = 0, feePercent = 0 }: Partial<EstimateTerm>): string {
-  const loan = months === 0 && ratePercent === 0 ? "At once" : `${String(ratePercent)} % × ${String(months)}`;
+  const loan =
+    months === 0 && ratePercent === 0 ? "At once" : `${countedText(months, "month")} at ${String(ratePercent)} %`;
   const fee = feePercent > 0 ? `${String(feePercent)} % fee` : `${String(-feePercent)} % off`;
   return feePercent === 0 ? loan : `${loan}, ${fee}`;
 }

@@ -254,7 +254,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   unknownPage("/admin/no-such-page", "superAdmin"),
   { ...configPage("ROUTE-18", "", "Company settings"), address: "/config", leadsTo: "/config/settings" },
   configPage("ROUTE-20", "estimate-sections", "Estimate sections"),
-  configPage("ROUTE-20", "estimate-fields", "Estimate fields"),
+  configPage("ROUTE-20", "estimate-fields", "Fields and prices"),
   configPage("ROUTE-20", "estimate-field-options", "Field options"),
   configPage("ROUTE-21", "settings", "Company settings"),
   configPage("ROUTE-21", "email-settings", "E-mail settings"),

@@ -34,6 +34,7 @@ export function CompanyDialog({
     enabled: company === undefined,
   });
 
+  const hasSources = sources.data?.length !== 0;
   // The first company of an installation is usually set up by its owner.
   const joins = chosenJoins ?? sources.data?.length === 0;
 
@@ -101,14 +102,16 @@ export function CompanyDialog({
             hint="You are one of its users, as an admin: in its list of salespeople, and there when you log in."
             onChange={(event) => setChosenJoins(event.currentTarget.checked)}
           />
-          <SelectField
-            label="Copy users from"
-            value={sourceCompanyId}
-            emptyLabel="No company"
-            hint="Everybody who has joined that company joins the new one too, with the same role. If the company is active, those who may work there get a mail."
-            options={(sources.data ?? []).map((source) => ({ value: String(source.id), label: source.name }))}
-            onChange={(event) => setSourceCompanyId(event.currentTarget.value)}
-          />
+          {hasSources && (
+            <SelectField
+              label="Copy users from"
+              value={sourceCompanyId}
+              emptyLabel="No company"
+              hint="Everybody who has joined that company joins the new one too, with the same role. If the company is active, those who may work there get a mail."
+              options={(sources.data ?? []).map((source) => ({ value: String(source.id), label: source.name }))}
+              onChange={(event) => setSourceCompanyId(event.currentTarget.value)}
+            />
+          )}
         </>
       )}
     </FormDialog>

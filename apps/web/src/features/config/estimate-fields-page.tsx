@@ -46,7 +46,7 @@ export function EstimateFieldsPage() {
   return (
     <div className={`${classes.page} ${classes.formPage}`}>
       <PageHeader
-        title="Estimate fields"
+        title="Fields and prices"
         note={
           newest &&
           [

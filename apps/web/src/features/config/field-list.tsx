@@ -8,6 +8,7 @@ import {
   FIELD_FILTERS,
   findFieldRows,
   groupByStep,
+  hasPriceWithoutOptions,
   listFieldRows,
   type FieldRow,
 } from "#features/config/field-rows.ts";
@@ -176,6 +177,12 @@ function FoundFields({
           {rows.length === 1
             ? "1 field fits, of all work categories."
             : `${countText(rows.length)} fields fit, of all work categories.`}
+        </p>
+      )}
+      {hasPriceWithoutOptions(shown) && (
+        <p className={classes.note}>
+          Press a name in bold to change its prices. The price of any other field is changed in the spreadsheet: Export,
+          then Import.
         </p>
       )}
       {workflowIds.map((id) =>

@@ -76,6 +76,10 @@ export function listFieldRows({ entryById }: Pick<LocalPriceBook, "entryById">):
 
 const isPriced = ({ material, labor }: FieldRow): boolean => Boolean(material?.highest) || Boolean(labor?.highest);
 
+/** Whether a price is in the list that no option's page changes. */
+export const hasPriceWithoutOptions = (rows: readonly FieldRow[]): boolean =>
+  rows.some((row) => row.optionCount === 0 && isPriced(row));
+
 /** The rows that have every word that is searched for, somewhere in their name, step, id or options. */
 export function findFieldRows({
   rows,

@@ -55,6 +55,7 @@ import { PhoneField } from "#ui/phone-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
+import { nameOfZone } from "#ui/zone-names.ts";
 
 const FORM_ID = "lead-form";
 
@@ -545,7 +546,7 @@ function SalesPanel({ form, opened, editing }: { form: Form; opened: LeadFields;
 /** Said only where it matters: on a device that stands in another zone than the company's. */
 function timeZoneHint(timeZone: string): ReactNode {
   const isOwn = Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone;
-  return isOwn ? undefined : `${timeZone.split("/").at(-1)?.replaceAll("_", " ")} time`;
+  return isOwn ? undefined : nameOfZone(timeZone);
 }
 
 function ProjectPanel({ form, opened }: { form: Form; opened: LeadFields }) {

@@ -260,7 +260,7 @@ function NoLeads({
     return (
       <EmptyState
         title="No meetings from today on"
-        text="Leads whose meeting is over, or that have none yet, are among all leads."
+        text="Leads whose meeting is over, that have none, or that are sold or lost are among all leads."
         action={
           <TextButton isInText onClick={onClear}>
             Show all leads

@@ -22,7 +22,7 @@ const ON_CONTRACT = {
 };
 
 const withSettings = (settings: Partial<MovingIn["settings"]>): Pick<MovingIn, "settings"> => ({
-  settings: { ...DEFAULT_SETTINGS, showPaymentOptions: true, ...settings },
+  settings: { ...DEFAULT_SETTINGS, showPaymentOptions: true, lifetimeWorkmanship: false, ...settings },
 });
 
 describe("the guided list", () => {
@@ -62,11 +62,11 @@ describe("the guided list", () => {
       "Starter prices. Change them, or keep them with a first estimate",
     ],
     [{ isPublished: false, changedFields: 0, hasEstimate: true }, true, "Starter prices, kept with the first estimate"],
-    [{ isPublished: true, changedFields: 14, hasEstimate: false }, true, "Starter prices, 14 fields changed"],
-    [{ isPublished: true, changedFields: 1, hasEstimate: true }, true, "Starter prices, 1 field changed"],
+    [{ isPublished: true, changedFields: 14, hasEstimate: false }, true, "Starter prices, changed in 14 fields"],
+    [{ isPublished: true, changedFields: 1, hasEstimate: true }, true, "Starter prices, changed in 1 field"],
     [{ isPublished: true, changedFields: 0, hasEstimate: false }, true, "Starter prices, none changed"],
   ])("[MOVE-02] prices %j: done is %j", (facts, isDone, line) => {
-    expect(prices({ prices: facts })).toMatchObject({ isDone, line });
+    expect(prices({ prices: facts })).toMatchObject({ isDone, line, links: [{ search: { show: "prices" } }] });
   });
 
   test.each([
@@ -82,6 +82,24 @@ describe("the guided list", () => {
     [{}, false, "The license number, the address and the phone number are missing on page 1", "setting-license"],
   ])("[MOVE-02][MOVE-08] contract wording with %j: done is %j", (settings, isDone, line, hash) => {
     expect(contractWording(withSettings(settings))).toMatchObject({ isDone, line, links: [{ hash }] });
+  });
+
+  test("[MOVE-08] contract wording names the warranty that is on by default, and leads to it", () => {
+    const item = contractWording(withSettings({ ...ON_CONTRACT, lifetimeWorkmanship: true }));
+    expect(item).toMatchObject({
+      isDone: true,
+      line: "License number, address and phone number are on page 1. Contracts promise a lifetime workmanship warranty",
+      links: [
+        { text: "Warranty", path: "/config/contract-settings", hash: "setting-lifetimeWorkmanship" },
+        { text: "Change", path: "/config/settings" },
+      ],
+    });
+  });
+
+  test("[MOVE-08] the items stand in the order in which they are done: mail before the people whom it invites", () => {
+    expect(movingInItems(COMPLETE).map(({ title }) => title)).toEqual([
+      ...["Name and logo", "Contract wording", "Mail", "Users", "Prices", "Payment plans", "First lead"],
+    ]);
   });
 
   const plan = { label: "12 months", months: 12 };

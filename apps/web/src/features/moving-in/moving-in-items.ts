@@ -13,6 +13,8 @@ interface ItemLink {
   readonly id?: string;
   /** The id of the field or section to open at. */
   readonly hash?: string;
+  /** Which fields the list of prices begins with. */
+  readonly search?: Record<string, string>;
 }
 
 /** Where items lead. */
@@ -20,6 +22,7 @@ type MovingInPath =
   | "/config/settings"
   | "/config/users"
   | "/config/estimate-fields"
+  | "/config/contract-settings"
   | "/config/payment-options"
   | "/config/email-settings"
   | "/config/import-leads"
@@ -92,7 +95,7 @@ export function prices({
 }: Pick<MovingIn, "prices">): MovingInItem {
   const changed =
     changedFields > 0
-      ? `Starter prices, ${countedText(changedFields, "field")} changed`
+      ? `Starter prices, changed in ${countedText(changedFields, "field")}`
       : "Starter prices, none changed";
   const line = isPublished
     ? changed
@@ -103,7 +106,13 @@ export function prices({
     title: "Prices",
     isDone: isPublished || hasEstimate,
     line,
-    links: [{ text: isPublished || hasEstimate ? "Change" : "Look at them", path: "/config/estimate-fields" }],
+    links: [
+      {
+        text: isPublished || hasEstimate ? "Change" : "Look at them",
+        path: "/config/estimate-fields",
+        search: { show: "prices" },
+      },
+    ],
     next: "your prices. Change some, import yours, or keep the starter’s by making an estimate.",
   };
 }
@@ -125,16 +134,22 @@ export function contractWording({ settings }: Pick<MovingIn, "settings">): Movin
   const isPart = empty.length === 1 && empty[0]?.isWhole === false;
   const first = empty[0]?.fields[0];
   const verb = isPart ? "is not complete" : empty.length > 1 ? "are missing" : "is missing";
+  const isDone = empty.length === 0;
+  // On by default, and a promise that nobody in the company has read yet.
+  const hasWarranty = settings.lifetimeWorkmanship === true;
+  const page = isDone
+    ? "License number, address and phone number are on page 1"
+    : `${startWithCapital(missing)} ${verb} on page 1`;
   return {
     title: "Contract wording",
-    isDone: empty.length === 0,
-    line:
-      empty.length === 0
-        ? "License number, address and phone number are on page 1"
-        : `${startWithCapital(missing)} ${verb} on page 1`,
+    isDone,
+    line: hasWarranty ? `${page}. Contracts promise a lifetime workmanship warranty` : page,
     links: [
+      ...(hasWarranty
+        ? [{ text: "Warranty", path: "/config/contract-settings", hash: "setting-lifetimeWorkmanship" } as const]
+        : []),
       {
-        text: empty.length === 0 ? "Change" : "Add it",
+        text: isDone ? "Change" : "Add it",
         path: "/config/settings",
         hash: `setting-${first ?? "license"}`,
       },
@@ -216,8 +231,9 @@ export function firstLead({ leads }: Pick<MovingIn, "leads">): MovingInItem {
   };
 }
 
+/** In the order in which they are best done: what one settings page holds together, and mail before the people whom it invites. */
 export const movingInItems = (facts: MovingIn): readonly MovingInItem[] =>
-  [nameAndLogo, users, prices, contractWording, paymentPlans, mail, firstLead].map((item) => item(facts));
+  [nameAndLogo, contractWording, mail, users, prices, paymentPlans, firstLead].map((item) => item(facts));
 
 /** "4 of 7 done" */
 export const progressText = (items: readonly MovingInItem[]): string =>

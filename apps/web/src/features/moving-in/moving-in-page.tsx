@@ -70,12 +70,13 @@ function Item({ item: { title, isDone, line, links }, place }: { item: MovingInI
         <p className={classes.line}>{line}</p>
       </div>
       <div className={classes.links}>
-        {links.map(({ text, path, id, hash }) => (
+        {links.map(({ text, path, id, hash, search }) => (
           <Link
             key={text}
             to={path}
             {...(id !== undefined && { params: { id } })}
             {...(hash !== undefined && { hash })}
+            {...(search !== undefined && { search })}
             className={classes.link}
           >
             {text}

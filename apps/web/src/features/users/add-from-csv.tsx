@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { fullName, type ListedUser } from "@ridgebook/contract";
+import { fullName, NO_INSTALLATION_SERVER, type ListedUser } from "@ridgebook/contract";
 import { IconAlertCircle, IconDownload, IconX } from "@tabler/icons-react";
 import { useCallback, useId, useState, type ReactNode } from "react";
 import classes from "#features/users/add-from-csv.module.css";
@@ -19,6 +19,7 @@ import { useCsvInvites, type InviteRun } from "#features/users/use-csv-invites.t
 import { decodeCsv } from "#files/read-csv.ts";
 import { saveFile } from "#files/save-file.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { useIsInvitationSent } from "#server-client/use-is-mail-sent.ts";
 import { countedText } from "#ui/counted-text.ts";
 import { FileButton } from "#ui/file-button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -53,13 +54,17 @@ export function AddFromCsv({
   onClose: () => void;
 }) {
   const [source, setSource] = useState<Source>();
+  const isMailSent = useIsInvitationSent();
   const { run, start, stop, forget } = useCsvInvites({
     onOver: async (over) => {
       await reload();
       if (over.refused.length > 0 || over.stoppedBecause !== undefined) return;
-      notices.add({
-        message: `${countedText(over.invited, "user")} added, ${countedText(over.invited, "set-up mail")} sent`,
-      });
+      const added = `${countedText(over.invited, "user")} added`;
+      notices.add(
+        isMailSent === false
+          ? { message: `${added}. ${NO_INSTALLATION_SERVER}`, type: "warning" }
+          : { message: `${added}, ${countedText(over.invited, "set-up mail")} sent` },
+      );
       onClose();
     },
   });

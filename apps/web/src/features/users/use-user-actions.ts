@@ -1,9 +1,9 @@
-import { fullName, NO_MAIL_SERVER, Problem, type Role, type User, type UserId } from "@ridgebook/contract";
+import { fullName, NO_INSTALLATION_SERVER, Problem, type Role, type User, type UserId } from "@ridgebook/contract";
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { toUserInput, type Person } from "#features/users/user-rules.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { useIsMailSent } from "#server-client/use-is-mail-sent.ts";
+import { useIsInvitationSent } from "#server-client/use-is-mail-sent.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 import { notices } from "#ui/notices/notices.ts";
@@ -44,7 +44,7 @@ export interface UserActions {
 
 /** Says that set-up mails were sent, or that nobody sends them. */
 export const setUpMailNotice = (sentText: string, { isMailSent }: { isMailSent: boolean | undefined }): NewNotice =>
-  isMailSent === false ? { message: NO_MAIL_SERVER, type: "warning" } : { message: sentText };
+  isMailSent === false ? { message: NO_INSTALLATION_SERVER, type: "warning" } : { message: sentText };
 
 /** What admins do to people without opening them. Each says what it did, or why it was refused. */
 export function useUserActions(): UserActions {
@@ -52,7 +52,7 @@ export function useUserActions(): UserActions {
   const queries = useQueryClient();
   const { companyId, reportFailure } = useSession();
   const confirm = useConfirm();
-  const isMailSent = useIsMailSent();
+  const isMailSent = useIsInvitationSent();
   const reload = (): Promise<void> => queries.invalidateQueries({ queryKey: usersKey(companyId) });
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {

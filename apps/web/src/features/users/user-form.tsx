@@ -12,7 +12,7 @@ import classes from "#features/users/users.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useRefusedForm } from "#forms/use-refused-form.ts";
 import { useSession } from "#server-client/session-context.tsx";
-import { useIsMailSent } from "#server-client/use-is-mail-sent.ts";
+import { useIsInvitationSent } from "#server-client/use-is-mail-sent.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
@@ -103,7 +103,7 @@ export function UserForm({
   const { isOnline, refresh, user: self, companyId: ownCompanyId } = useSession();
   const isAccount = ownCompanyId === null && user?.accountId !== null;
   const { reload } = useUserActions();
-  const isMailSent = useIsMailSent();
+  const isMailSent = useIsInvitationSent();
   const stored = useMemo(() => formValues(user), [user]);
   const [isRestored, setIsRestored] = useState(false);
   // As it was when the form was opened: what is typed is not taken away by a list that is loaded again.

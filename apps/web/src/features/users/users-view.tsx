@@ -177,7 +177,7 @@ export function UsersView({ basePath }: { basePath: string }) {
           {!isEverywhere && all && all.length <= 1 && shown.length === all.length && (
             <EmptyState
               title={all.length === 0 ? "Nobody here yet" : "Nobody else yet"}
-              text="Invite the people who sell for your company. Each sets a password by a mail."
+              text="Invite the people who sell for your company. Each gets a mail with a link to set a password."
               action={
                 <span className={classes.links}>
                   <Link to={newPath} className={classes.textLink}>
@@ -290,11 +290,11 @@ function ListActions({
   const pending = onAddFromCsv
     ? users.filter((user) => stateOf(user) === "invited" && user.invitation?.state !== "declined").length
     : 0;
-  const sendText = `Send set-up mail to all ${String(pending)}`;
+  const sendText = pending === 1 ? "Send set-up mail again" : `Send set-up mail to all ${String(pending)}`;
   const send = async (): Promise<void> => {
     const isSure = await confirm({
       title: `${sendText}?`,
-      message: "Each gets a new link to set a password. Links of former mails stop working.",
+      message: `${pending === 1 ? "The person who has not accepted" : "Each"} gets a new link to set a password. Links of former mails stop working.`,
       confirmText: "Send",
     });
     if (isSure) await actions.resendAll();

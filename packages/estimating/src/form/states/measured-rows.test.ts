@@ -208,6 +208,8 @@ describe("one measured number", () => {
     const typed = measure(bare, "squaresOnStory2", 24);
     expect(shownStories(typed)).toEqual([0, 24, 0, 0]);
     expect(offered(typed, "totalRoofArea")).toEqual([2_400]);
+    // The row holds no mistake: 0 of an area that nobody entered is not recommended in it.
+    expect(offered(typed, "squaresOnStory2")).toEqual([undefined]);
     const whole = enter(typed, "totalRoofArea", 2_400);
     expect(stories(whole)).toEqual([0, 26.333, 0, 0]);
     expect(pitches(whole)).toEqual([26.333, 0, 0, 0]);

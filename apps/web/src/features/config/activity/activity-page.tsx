@@ -9,7 +9,6 @@ import {
   activitySearch,
   groupByDay,
   groupRepeats,
-  placeOfZone,
   type ActivitySearch,
 } from "#features/config/activity/activity-rows.ts";
 import { KIND_LABELS, valueText } from "#features/config/activity/activity-texts.ts";
@@ -28,6 +27,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { nameOfZone } from "#ui/zone-names.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 
@@ -73,7 +73,7 @@ export function ActivityPage() {
     <div className={tables.page}>
       <PageHeader
         title="Activity"
-        note={`${placeOfZone(timeZone)} time, kept for good`}
+        note={`${nameOfZone(timeZone)}, kept for good`}
         actions={
           <Button
             variant="secondary"

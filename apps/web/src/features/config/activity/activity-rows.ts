@@ -1,6 +1,7 @@
 import { ACTIVITY_KINDS, LOCALE, type Activity, type ActivityKind } from "@ridgebook/contract";
 import { describeActivity, KIND_LABELS } from "#features/config/activity/activity-texts.ts";
 import { csvFile } from "#files/csv.ts";
+import { placeOfZone } from "#ui/zone-names.ts";
 
 /** What the address of the page holds. */
 export interface ActivitySearch {
@@ -93,9 +94,6 @@ export function groupByDay(
   }
   return days;
 }
-
-/** "New York" of America/New_York. */
-export const placeOfZone = (timeZone: string): string => (timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ");
 
 /** "2026-11-26 10:42:05", which spreadsheets sort and read as a time. */
 const sortableTime = (time: string, timeZone: string): string =>

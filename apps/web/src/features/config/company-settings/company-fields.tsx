@@ -19,6 +19,7 @@ import { formatPhoneText } from "#ui/phone-text.ts";
 import { PhoneField } from "#ui/phone-field.tsx";
 import { SelectField, type SelectOption } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { fullNameOfZone, nameOfZone } from "#ui/zone-names.ts";
 
 const fieldProps = (form: SettingsForm, { name, label, hint }: FlagSetting) => ({
   id: settingFieldId(name),
@@ -66,7 +67,7 @@ function CountryField({ form }: { form: SettingsForm }) {
   return <SelectField {...field} options={options} emptyLabel="Choose" />;
 }
 
-const ZONES: readonly SelectOption[] = TIME_ZONES.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }));
+const ZONES: readonly SelectOption[] = TIME_ZONES.map((zone) => ({ value: zone, label: fullNameOfZone(zone) }));
 
 /** A wrong zone shows: its clock is another than the one on the wall. */
 function TimeZoneField({ form }: { form: SettingsForm }) {
@@ -98,7 +99,7 @@ function ZoneOfAddress({ form, chosen }: { form: SettingsForm; chosen: string })
   const { zone } = found;
   return (
     <p className={tables.note}>
-      Your address is in {zone.replaceAll("_", " ")}.{" "}
+      Your address is in {nameOfZone(zone)}.{" "}
       <Button variant="tertiary" onClick={() => form.change(TIME_ZONE.name, zone)}>
         Use it
       </Button>

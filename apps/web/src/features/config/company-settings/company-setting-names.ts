@@ -6,7 +6,11 @@ const described = <const Settings extends readonly FlagSetting[]>(settings: Sett
 
 export const IDENTITY = described([
   { name: "companyName", label: "Company name", hint: "Heads contracts and other documents." },
-  { name: "appCompanyName", label: "Name in the app", hint: "Shown in the top bar and in the title of the window." },
+  {
+    name: "appCompanyName",
+    label: "Name in the app",
+    hint: "Shown in the top bar and in the title of the window. Left empty, the bar has the name that the company was added with.",
+  },
   { name: "companyWebsiteUrl", label: "Website", hint: "Printed beside the phone number on documents." },
   { name: "license", label: "License", hint: "Printed as “License …” on documents." },
 ]);

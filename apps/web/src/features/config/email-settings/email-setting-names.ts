@@ -19,7 +19,7 @@ export const SERVER: readonly FlagSetting[] = [
   {
     name: "smtpHost",
     label: "SMTP host",
-    hint: "Such as smtp.example.com. Without one, this installation's server sends the mails, under your company's name.",
+    hint: "Such as smtp.example.com. Without one, this installation's server sends the mails, if it has one. Invitations always go through that one.",
   },
   { name: "smtpPort", label: "SMTP port", hint: "465, 587, 25 or 2525. With 0, port 587 is used." },
   { name: "smtpUserName", label: "SMTP user name", hint: "Without one, the server is used without signing in." },

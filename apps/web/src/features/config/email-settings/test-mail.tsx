@@ -14,6 +14,8 @@ export function TestMail({ form }: { form: SettingsForm }) {
   const { isOnline, person, reportFailure } = useSession();
   const [isSending, setIsSending] = useState(false);
   const [result, setResult] = useState<TestEmailResult>();
+  // It says nothing of other settings.
+  if (result && form.isChanged) setResult(undefined);
   const send = async (): Promise<void> => {
     setIsSending(true);
     setResult(undefined);

@@ -51,7 +51,7 @@ const TEMPLATES: readonly StorageFileSetting[] = [
 const SPREADSHEET: StorageFileSetting = {
   name: "estimateFieldsSpreadsheet",
   label: "Spreadsheet of the price book",
-  hint: "An xlsx file as Estimate fields exports it, or a Google sheet. Paste its link.",
+  hint: "An xlsx file as Fields and prices exports it, or a Google sheet. Paste its link.",
   isFile: true,
 };
 const MAPPINGS = [

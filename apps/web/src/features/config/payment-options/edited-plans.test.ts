@@ -117,7 +117,7 @@ describe("[FIN-08] shown plans", () => {
   test("a plan that can't be read is listed with its problem; financing without a rate is not offered", () => {
     const typed = changePlan(plans, find(plans, "zeroInterest a"), { months: "about 12" });
     const [financing, plan] = shown(typed);
-    expect(financing).toMatchObject({ label: "Financing", offer: undefined, problems: [] });
+    expect(financing).toMatchObject({ label: "Financing", offer: undefined, lacksRate: true, problems: [] });
     expect(plan).toMatchObject({
       label: "12 equal payments",
       offer: undefined,

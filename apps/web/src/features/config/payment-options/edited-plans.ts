@@ -178,6 +178,8 @@ export interface ShownPlan {
   readonly label: string;
   /** Its own switch and that of its kind. */
   readonly isOn: boolean;
+  /** Financing is offered once it has a rate, whatever its switch says. */
+  readonly lacksRate: boolean;
   readonly isKindOff: boolean;
   /** What the kind adds to the plan's fee, in percent. */
   readonly kindFeePercent: number;
@@ -214,6 +216,7 @@ export function showPlans(edited: EditedOffers): readonly ShownPlan[] {
       ...{ plan, offer, kindFeePercent },
       label: offer?.label ?? (typeof own === "string" && own !== "" ? own : KIND_LABELS[kind]),
       isOn: entry["enabled"] !== false,
+      lacksRate: isFinancing && offer === undefined,
       isKindOff: !isFinancing && choice["enabled"] === false,
       isUndecided: entry["feeBorneBy"] === undefined && numberOf(entry["feePercent"]) + kindFeePercent > 0,
       problems: planProblems(isFinancing ? { ...entry, months: FINANCING_MONTHS } : entry),

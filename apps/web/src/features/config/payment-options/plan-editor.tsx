@@ -194,7 +194,7 @@ export function PlanEditor({
           )}
           <CheckboxField
             label="Usual plan"
-            hint="While no way to pay is decided, monthly payments are told with this plan. Without one, with the first that is offered."
+            hint="Until a way to pay is chosen, monthly payments are those of this plan. Without a usual plan, they are those of the first one offered."
             checked={entry["isUsual"] === true}
             onChange={(event) => onChange(markUsual(offers, plan, event.currentTarget.checked))}
           />

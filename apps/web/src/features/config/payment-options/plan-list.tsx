@@ -75,7 +75,7 @@ export function PlanList({
 }
 
 function Row({
-  shown: { plan, offer, label, isOn, isKindOff, isUndecided, problems },
+  shown: { plan, offer, label, isOn, lacksRate, isKindOff, isUndecided, problems },
   offers,
   isChosen,
   onChoose,
@@ -98,6 +98,7 @@ function Row({
     offer?.isUsual ? "usual plan" : "",
     offer?.givesCashDiscount ? "cash discount too" : "",
     isKindOff ? "kind is off" : "",
+    lacksRate ? "not offered without a rate" : "",
   ];
   return (
     <tr data-chosen={isChosen || undefined} data-off={offer?.isOffered ? undefined : true}>

@@ -18,6 +18,7 @@ import { PlanList } from "#features/config/payment-options/plan-list.tsx";
 import { readOffers } from "#features/config/payment-options/read-offers.ts";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { TextButton } from "#ui/text-button.tsx";
 
 const PLAN_SETTINGS = ["paymentOptions", "zeroInterest", "reducedRate"] as const;
 
@@ -71,6 +72,14 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
           Add plan
         </Button>
       </div>
+      {form.shown("showPaymentOptions") === false && (
+        <p className={classes.note}>
+          Estimates do not show payment options.{" "}
+          <TextButton isInText onClick={() => form.change("showPaymentOptions", true)}>
+            Show them
+          </TextButton>
+        </p>
+      )}
       {PLAN_SETTINGS.map((name) => {
         const error = form.errorOf(name);
         return (

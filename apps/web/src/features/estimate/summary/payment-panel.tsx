@@ -85,8 +85,8 @@ function PaymentFigure({
   );
 }
 
-/** "9.99 % × 120, 4 % fee" with breaks between its parts only. */
-const withNumbersWhole = (text: string): string => text.replaceAll(/ (?=[%×])|(?<=[%×]) /g, "\u00A0");
+/** "120 months at 9.99 %, 4 % fee" with breaks between its parts only. */
+const withNumbersWhole = (text: string): string => text.replaceAll(/(?<!,) /g, "\u00A0");
 
 /** The offers as radios, each with what it comes to. The estimate keeps what is chosen. */
 function PaymentChoices() {

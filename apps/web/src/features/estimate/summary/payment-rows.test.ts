@@ -31,10 +31,10 @@ describe("ways to pay", () => {
       // 3 % off for cash or check.
       ["Cash or check", "3 % off", 9_700, 0],
       // 9000 / 12. The cash price is 9,700, so the amount financed is 8,700: 750 x (1 - (1 + i)^-12) / i = 8700 at i = 6.305... % / 12
-      ["Same as cash", "0 % × 12, 6.31 % APR", 10_000, 750],
+      ["Same as cash", "12 months at 0 %, 6.31 % APR", 10_000, 750],
       // 5 % of fee: 10,500; 9,500 at half a percent a month: 9500 x .005 / (1 - 1.005^-120) = 105.469...
       // 105.47 x (1 - (1 + i)^-120) / i = 8700 at i = 7.981... % / 12
-      ["Long term", "6 % × 120, 5 % fee, 7.98 % APR", 10_500, 105.47],
+      ["Long term", "120 months at 6 %, 5 % fee, 7.98 % APR", 10_500, 105.47],
     ]);
     expect(rows.filter(({ isChosen }) => isChosen).map(({ key }) => key)).toEqual(["none"]);
   });
@@ -52,19 +52,19 @@ describe("ways to pay", () => {
     expect(changed).toMatchObject({
       label: "Long term, as chosen before",
       // 100.76 x (1 - (1 + i)^-120) / i = 8700 at i = 6.943... % / 12
-      termText: "5 % × 120, 5 % fee, 6.94 % APR",
+      termText: "120 months at 5 %, 5 % fee, 6.94 % APR",
       isChosen: true,
     });
     const ended = paymentRows({ ...estimate, paymentOption: 4, term: { ...term, offerId: "old" } }, settings).at(-1);
     expect(ended).toMatchObject({ label: "No longer offered", isChosen: true });
   });
 
-  test("[SUM-10] a term reads as its rate and months", () => {
+  test("[SUM-10] a term reads as its months and rate, as on the contract", () => {
     expect(termText({ months: 120, ratePercent: 9.99, feePercent: 0, lenderFeePercent: 0, offerId: "" })).toBe(
-      "9.99 % × 120",
+      "120 months at 9.99 %",
     );
     expect(termText({ months: 12, ratePercent: 0, feePercent: 4, lenderFeePercent: 0, offerId: "" })).toBe(
-      "0 % × 12, 4 % fee",
+      "12 months at 0 %, 4 % fee",
     );
     expect(termText({ ...NO_TERM, feePercent: -3 })).toBe("3 % off");
     expect(termText(NO_TERM)).toBe("");

@@ -12,6 +12,7 @@ import {
 import { PAYMENT_OPTIONS } from "@ridgebook/estimating";
 import type { Calculable } from "#features/estimate/summary/estimate-figures.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
+import { countedText } from "#ui/counted-text.ts";
 
 /** A way to pay as a choice, with what the estimate comes to under it. */
 export interface PaymentRow {
@@ -19,7 +20,7 @@ export interface PaymentRow {
   readonly paymentOption: number;
   readonly label: string;
   readonly term: EstimateTerm;
-  /** "9.99 % × 120, 4 % fee, 10.92 % APR"; "" of what is no loan and changes no total. */
+  /** "120 months at 9.99 %, 4 % fee, 10.92 % APR"; "" of what is no loan and changes no total. */
   readonly termText: string;
   /** Dollars, the offer's fee included. */
   readonly total: number;
@@ -30,9 +31,9 @@ export interface PaymentRow {
 
 type Paid = Calculable & Pick<EstimateMembers, "paymentOption">;
 
-/** "9.99 % × 120": interest of a year, and months; then what choosing it does to the total. */
+/** "120 months at 9.99 %": months, and the interest of a year; then what choosing it does to the total. */
 export function termText({ months, ratePercent, feePercent }: EstimateTerm): string {
-  const loan = months > 0 ? `${formatQuantity(ratePercent)} % × ${formatQuantity(months)}` : "";
+  const loan = months > 0 ? `${countedText(months, "month")} at ${formatQuantity(ratePercent)} %` : "";
   const fee =
     feePercent === 0
       ? ""

@@ -299,10 +299,21 @@ describe("every number of every sample house", () => {
 describe("the sentence on top", () => {
   test.each([
     { of: "totalSquaresForMaterial", sentence: "2,000 SQ FT × 1.10 ÷ 100 = 22 SQ" },
-    { of: "dripEdge[0]", sentence: "(80 FT + 66 FT) ÷ 10 = 15 PC" },
+    { of: "dripEdge[0]", sentence: "(80 FT + 66 FT) ÷ 10, rounded up = 15 PC" },
     { of: "handLoading", sentence: null },
   ])("[EXPL-03] $sentence", ({ of, sentence }) => {
     expect(tapeSentence(colonial.recommendation(of))).toBe(sentence);
+  });
+
+  test("[EXPL-03] says that a number was rounded to its step: 24 x 1.1 = 26.4, not 26.333", () => {
+    const product: Explanation = {
+      operation: "multiply",
+      value: 26.4,
+      operands: [given("Area", 24), given("Waste", 1.1)],
+    };
+    const rounded: Explanation = { operation: "roundToStep", value: 26.333, precision: 0.333, operands: [product] };
+    const figure: Explanation = { operation: "figure", label: "Roof", unit: "SQ", value: 26.333, operands: [rounded] };
+    expect(tapeSentence(figure)).toBe("24 × 1.1, rounded = 26.333 SQ");
   });
 
   test("[EXPL-03] a long chain is told by its main figures", () => {

@@ -549,7 +549,7 @@ export function tapeAnswer(explanation: Explanation): string {
 
 const LONGEST_SENTENCE = 7;
 
-/** "2,450 SQ FT × 1.10 ÷ 33.3 = 81 BND": the chain as one sentence; null where nothing was worked out, or far too much. */
+/** "(80 FT + 66 FT) ÷ 10, rounded up = 15 PC": the chain as one sentence; null where nothing was worked out, or far too much. */
 export function tapeSentence(explanation: Explanation): string | null {
   const part = read(explanation);
   const { of } = part;
@@ -559,7 +559,13 @@ export function tapeSentence(explanation: Explanation): string | null {
   const kind = chainKindOf(chain);
   const text = sentenceText(chain, { left: LONGEST_SENTENCE }) ?? (kind && flatText(chain, kind));
   if (text === null) return null;
-  return `${text} = ${tapeAnswer(explanation)}`;
+  return `${text}${roundedWord(of)} = ${tapeAnswer(explanation)}`;
+}
+
+/** What has to be said between a chain and its number, which it does not equal. Amounts are told in cents, as everybody expects. */
+function roundedWord({ operation }: Calculated): string {
+  if (operation === "ceil" || operation === "ceilToStep") return ", rounded up";
+  return operation === "roundToStep" ? ", rounded" : "";
 }
 
 /** A chain with what is nested in brackets; `left` counts the figures that may still be told. */
