@@ -10,6 +10,7 @@ import { measureFirstDownload } from "./benches/first-download.mjs";
 import { measureHostile } from "./benches/hostile.mjs";
 import { measureLeadList } from "./benches/lead-list.mjs";
 import { measureSearch } from "./benches/search.mjs";
+import { measureSettings } from "./benches/settings.mjs";
 import { measureStart } from "./benches/start.mjs";
 import { measureSync } from "./benches/sync.mjs";
 import { isBelowFloor, toTable } from "./measuring/figures.mjs";
@@ -28,6 +29,7 @@ const BENCHES = {
   "first-download": measureFirstDownload,
   hostile: measureHostile,
   "lead-list": measureLeadList,
+  settings: measureSettings,
   start: measureStart,
   search: measureSearch,
   sync: measureSync,
