@@ -1,4 +1,5 @@
 import { median } from "../measuring/median.mjs";
+import { saveEstimate, writeLargeEstimate } from "../product/large-estimate.mjs";
 import { openBrowser } from "../product/browser.mjs";
 import { startDatabase } from "../product/database.mjs";
 import { createCompany, fillCompanies, PASSWORD } from "../product/sample-companies.mjs";
@@ -11,6 +12,10 @@ const ASKED = 21;
 const ROUNDS = 9;
 /** What a list of users or companies may take on the server (company.md). */
 const LIST_WITHIN_MS = 200;
+/** Within which the paper follows a key (PBS-03). */
+const PAPER_WITHIN_MS = 150;
+const KEYS = 20;
+const DESK = { width: 1440, height: 900 };
 
 /**
  * An office at work: the lists of users and companies in an installation with a company of 100,000 leads, and the page of settings, opened
@@ -50,7 +55,8 @@ export async function measureSettings({ resources }) {
       note: `slowest ${Math.max(...times).toFixed(0)} ms, ${LEADS.toLocaleString("en-US")} leads`,
     });
   }
-  return [...figures, ...(await measurePage({ resources, server, user: company.user, headers: admin.headers }))];
+  const office = { resources, server, user: company.user, headers: admin.headers };
+  return [...figures, ...(await measurePage(office)), await measurePaper(office)];
 }
 
 const OPERATOR = "operator@bench.test";
@@ -95,12 +101,7 @@ async function readAll(url, headers, init = {}) {
  * peer of the second is the call alone.
  */
 async function measurePage({ resources, server, user, headers }) {
-  const context = await openBrowser({ resources, watch: () => {} });
-  const page = await context.newPage();
-  await page.goto(`${server.url}/config/users`);
-  await page.getByLabel("E-mail").fill(user.email);
-  await page.getByLabel("Password", { exact: true }).fill(user.password);
-  await page.getByRole("button", { name: "Log in" }).click();
+  const { context, page } = await openConfig({ resources, server, user, path: "/config/users" });
   /** @type {{ opened: number, saved: number, call: number }[]} */
   const rounds = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -135,6 +136,78 @@ async function measurePage({ resources, server, user, headers }) {
       note: `the call ${middle("call").toFixed(1)} ms`,
     },
   ];
+}
+
+/** A browser of an admin, on a page of `/config`. */
+async function openConfig({ resources, server, user, path }) {
+  const context = await openBrowser({ resources, watch: () => {} });
+  const page = await context.newPage();
+  await page.setViewportSize(DESK);
+  await page.goto(`${server.url}${path}`);
+  await page.getByLabel("E-mail").fill(user.email);
+  await page.getByLabel("Password", { exact: true }).fill(user.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  return { context, page };
+}
+
+/**
+ * The contract of an estimate of 2,000 lines beside the wording: from a key in the legal text to the paper with that letter.
+ *
+ * @returns {Promise<import("../measuring/figures.mjs").Figure>}
+ */
+async function measurePaper({ resources, server, user, headers }) {
+  const [lead] = (await readAll(`${server.url}/api/leads?limit=1`, headers)).data;
+  const { body, itemCount } = await writeLargeEstimate({ leadId: lead.id, name: "Large house" });
+  await saveEstimate({ server, headers, body });
+  const { context, page } = await openConfig({ resources, server, user, path: "/config/contract-settings" });
+  const paper = page.getByRole("region", { name: "Paper with this wording" });
+  await paper.getByRole("button", { name: /Choose another$|^Choose/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Choose an estimate" });
+  await dialog.getByRole("button", { name: /Large house/ }).click();
+  await paper.getByRole("region", { name: /^Page \d+$/ }).waitFor();
+  await page.getByRole("textbox", { name: "Legal text", exact: true }).click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText("Zz");
+  await page.getByText(/^Changed on page \d+$/).waitFor();
+  const times = [];
+  for (let key = 0; key < KEYS; key += 1) {
+    const redrawn = page.evaluate(waitForPaper, `Zz${"z".repeat(key + 1)}`);
+    await page.keyboard.press("z");
+    times.push(await redrawn);
+  }
+  await context.close();
+  return {
+    what: "key to the paper beside the wording",
+    measured: median(times),
+    unit: "ms",
+    goal: { atMost: PAPER_WITHIN_MS },
+    note: `${itemCount} lines, slowest ${Math.max(...times).toFixed(0)} ms`,
+  };
+}
+
+/**
+ * Runs in the page: from the next key to the frame in which the paper holds the words.
+ *
+ * @param {string} words
+ * @returns {Promise<number>} milliseconds
+ */
+function waitForPaper(words) {
+  return new Promise((resolve) => {
+    document.addEventListener(
+      "keydown",
+      () => {
+        const beganAt = performance.now();
+        const look = () => {
+          const leaves = [...document.querySelectorAll('[aria-label="Paper with this wording"] section')];
+          if (leaves.some(({ textContent }) => textContent?.includes(words))) resolve(performance.now() - beganAt);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      },
+      { capture: true, once: true },
+    );
+  });
 }
 
 /**
