@@ -9,7 +9,7 @@ const LEADS = 100_000;
 const OTHER_COMPANIES = 200;
 const USERS = 200;
 const ASKED = 21;
-const ROUNDS = 9;
+const ROUNDS = 5;
 /** What a list of users or companies may take on the server (company.md). */
 const LIST_WITHIN_MS = 200;
 /** Within which the paper follows a key (PBS-03). */
@@ -28,7 +28,8 @@ export async function measureSettings({ resources }) {
   const database = await startDatabase({ resources });
   const { superuser } = database;
   const company = await createCompany({ superuser, name: "Gable Roofing" });
-  await superuser.query("update membership set role = 'Admin' where id = $1", [company.accountId]);
+  const small = await createCompany({ superuser, name: "Cape Roofing" });
+  await superuser.query("update membership set role = 'Admin'");
   await addPeople({ superuser, company });
   await fillCompanies({ superuser, companies: [company], leadsEach: LEADS });
   const server = await startProductServer({ resources, database });
@@ -55,8 +56,9 @@ export async function measureSettings({ resources }) {
       note: `slowest ${Math.max(...times).toFixed(0)} ms, ${LEADS.toLocaleString("en-US")} leads`,
     });
   }
-  const office = { resources, server, user: company.user, headers: admin.headers };
-  return [...figures, ...(await measurePage(office)), await measurePaper(office)];
+  const page = await measurePage({ resources, server, user: company.user, headers: admin.headers });
+  const { headers } = await signIn({ server, ...small.user });
+  return [...figures, ...page, await measurePaper({ resources, server, user: small.user, headers })];
 }
 
 const OPERATOR = "operator@bench.test";
@@ -156,14 +158,15 @@ async function openConfig({ resources, server, user, path }) {
  * @returns {Promise<import("../measuring/figures.mjs").Figure>}
  */
 async function measurePaper({ resources, server, user, headers }) {
-  const [lead] = (await readAll(`${server.url}/api/leads?limit=1`, headers)).data;
+  const lead = await readAll(`${server.url}/api/leads/`, headers, {
+    method: "POST",
+    body: JSON.stringify({ firstName: "Ann", lastName: "Whitfield", phone: "2695550142" }),
+    headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+  });
   const { body, itemCount } = await writeLargeEstimate({ leadId: lead.id, name: "Large house" });
   await saveEstimate({ server, headers, body });
   const { context, page } = await openConfig({ resources, server, user, path: "/config/contract-settings" });
   const paper = page.getByRole("region", { name: "Paper with this wording" });
-  await paper.getByRole("button", { name: /Choose another$|^Choose/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Choose an estimate" });
-  await dialog.getByRole("button", { name: /Large house/ }).click();
   await paper.getByRole("region", { name: /^Page \d+$/ }).waitFor();
   await page.getByRole("textbox", { name: "Legal text", exact: true }).click();
   await page.keyboard.press("ControlOrMeta+End");
@@ -172,9 +175,9 @@ async function measurePaper({ resources, server, user, headers }) {
   await page.getByText(/^Changed on page \d+$/).waitFor();
   const times = [];
   for (let key = 0; key < KEYS; key += 1) {
-    const redrawn = page.evaluate(waitForPaper, `Zz${"z".repeat(key + 1)}`);
+    await page.evaluate(watchPaper, `Zz${"z".repeat(key + 1)}`);
     await page.keyboard.press("z");
-    times.push(await redrawn);
+    times.push(await page.evaluate(() => /** @type {any} */ (window).redrawn));
   }
   await context.close();
   return {
@@ -187,26 +190,23 @@ async function measurePaper({ resources, server, user, headers }) {
 }
 
 /**
- * Runs in the page: from the next key to the frame in which the paper holds the words.
+ * Runs in the page: `window.redrawn` becomes the milliseconds from the next key to the frame in which the paper holds the words.
  *
  * @param {string} words
- * @returns {Promise<number>} milliseconds
  */
-function waitForPaper(words) {
-  return new Promise((resolve) => {
-    document.addEventListener(
-      "keydown",
-      () => {
-        const beganAt = performance.now();
-        const look = () => {
-          const leaves = [...document.querySelectorAll('[aria-label="Paper with this wording"] section')];
-          if (leaves.some(({ textContent }) => textContent?.includes(words))) resolve(performance.now() - beganAt);
-          else requestAnimationFrame(look);
-        };
-        requestAnimationFrame(look);
-      },
-      { capture: true, once: true },
-    );
+function watchPaper(words) {
+  /** @type {any} */ (window).redrawn = new Promise((resolve, reject) => {
+    const begin = () => {
+      const beganAt = performance.now();
+      const look = () => {
+        const paper = document.querySelector('[aria-label="Paper with this wording"]');
+        if (paper?.textContent?.includes(words)) resolve(performance.now() - beganAt);
+        else if (performance.now() - beganAt > 10_000) reject(new Error("The paper does not follow."));
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    };
+    document.addEventListener("keydown", begin, { capture: true, once: true });
   });
 }
 
