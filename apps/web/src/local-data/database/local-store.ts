@@ -11,6 +11,7 @@ import type { KeptShapes } from "./kept-shapes.ts";
 import { deleteByRuns, readByRuns } from "./key-runs.ts";
 import type { PageStorage } from "./page-storage.ts";
 import { isInfoStore, recordTable, type SpecifiedTables } from "./record-table.ts";
+import type { KeptRecord } from "./served-records.ts";
 import type { Slices } from "./slices.ts";
 import {
   ITEM_IDS,
@@ -34,11 +35,8 @@ const NOT_YOURS_TITLE = "Somebody else signed in on this device. Please sign in 
 
 /** One transaction over the specified database. All of it is stored, or nothing. */
 export interface StoreTransaction {
-  record<Name extends StoreName>(
-    storeName: Name,
-    id: RecordIdIn<Name>,
-  ): Promise<StoredRecord<RecordIdIn<Name>> | undefined>;
-  records<Name extends StoreName>(storeName: Name): Promise<StoredRecord<RecordIdIn<Name>>[]>;
+  record<Name extends StoreName>(storeName: Name, id: RecordIdIn<Name>): Promise<KeptRecord<Name> | undefined>;
+  records<Name extends StoreName>(storeName: Name): Promise<KeptRecord<Name>[]>;
   /** In the order of the ids; undefined where there is none. */
   recordsByIds(storeName: QueuedStoreName, ids: readonly number[]): Promise<(StoredRecord | undefined)[]>;
   recordIds<Name extends StoreName>(storeName: Name): Promise<RecordIdIn<Name>[]>;
@@ -290,6 +288,8 @@ function openTransaction({
   const counters = tables["local-ids"];
   const mappings = tables["local-ids-map"];
   const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(tables, storeName, shapes);
+  /** The table upgrades what it reads: the server's records have the shapes of this app. */
+  const asKept = <Name extends StoreName>(found: unknown) => found as KeptRecord<Name>;
   const changesBetween = (storeName: QueuedStoreName, from: number, to: number) =>
     changes.where("[storeName+id]").between([storeName, from], [storeName, to], true, true);
   const noteWritten = (storeName: StoreName, ids: readonly RecordId[]): void => {
@@ -319,8 +319,12 @@ function openTransaction({
       });
   };
   return {
-    record: async (storeName, id) => await table<typeof id>(storeName).get(id),
-    records: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toArray(),
+    record: async <Name extends StoreName>(storeName: Name, id: RecordIdIn<Name>) => {
+      const found = await table<RecordIdIn<Name>>(storeName).get(id);
+      return found && asKept<Name>(found);
+    },
+    records: async <Name extends StoreName>(storeName: Name) =>
+      (await table<RecordIdIn<Name>>(storeName).toArray()).map((found) => asKept<Name>(found)),
     recordsByIds: async (storeName, ids) => await table<number>(storeName).bulkGet(ids),
     recordIds: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).ids(),
     count: async (storeName) => await tables.table(storeName).count(),

@@ -45,9 +45,7 @@ export function createTemplateStore({
       const found = await store.read(async (transaction) => await transaction.records(storeName), {
         records: [storeName],
       });
-      return (found as unknown as EstimateTemplate[]).toSorted(
-        (one, other) => one.name.localeCompare(other.name, LOCALE) || one.id - other.id,
-      );
+      return found.toSorted((one, other) => one.name.localeCompare(other.name, LOCALE) || one.id - other.id);
     },
     create: (body, { isCompanyWide }) =>
       change({

@@ -5,7 +5,6 @@ import {
   Problem,
   type Estimate,
   type EstimateMembers,
-  type Settings,
   type StoredEstimateItem,
   isSameValue,
   isObject,
@@ -144,7 +143,7 @@ export function createEstimateStore({
       const nextId = await reserveItemIds(device);
       const { entry, settings } = await store.read(async (transaction) => ({
         entry: await kept.find(transaction, id),
-        settings: (await transaction.record("settings", 1)) as unknown as Partial<Settings> | undefined,
+        settings: await transaction.record("settings", 1),
       }));
       if (!entry) throw new Problem("notFound");
       const book = await readPriceBook(entry.record.priceBookVersion);

@@ -2,6 +2,7 @@ import type { EstimateField } from "@ridgebook/contract";
 import type { DeviceDatabase, KeptPriceBook } from "#local-data/database/device-database.ts";
 import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { ServedRecord } from "#local-data/database/served-records.ts";
 import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { onDevice } from "#local-data/device/storage-problem.ts";
@@ -11,13 +12,11 @@ import { onDevice } from "#local-data/device/storage-problem.ts";
  * an estimate on it, or in unsent work that is held for somebody, was priced with it.
  */
 
-/** An entry as the specified store holds it, with the version in which it came. */
-type StoredEstimateField = EstimateField & { version: number };
+type StoredEstimateField = ServedRecord<"estimate-fields">;
 
 /** All entries of the newest version. */
-export const readNewestEntries = async (
-  transaction: Pick<StoreTransaction, "records">,
-): Promise<StoredEstimateField[]> => (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[];
+export const readNewestEntries = (transaction: Pick<StoreTransaction, "records">): Promise<StoredEstimateField[]> =>
+  transaction.records("estimate-fields");
 
 /** The version of a price book: that of its newest entry, since each publish changes at least one. 0 is none at all. */
 export const versionOfEntries = (entries: readonly { version: number }[]): number =>

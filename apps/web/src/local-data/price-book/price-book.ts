@@ -251,8 +251,8 @@ export function createPriceBookReader({
     },
     async readWorkflows() {
       const { workflows, sections } = await store.read(async (transaction) => ({
-        workflows: (await transaction.records("estimate-workflows")) as unknown as StoredEstimateWorkflow[],
-        sections: (await transaction.records("estimate-sections")) as unknown as StoredEstimateSection[],
+        workflows: await transaction.records("estimate-workflows"),
+        sections: await transaction.records("estimate-sections"),
       }));
       return await listWorkflows({ workflows, sections });
     },

@@ -8,7 +8,7 @@
  *     const { file } = await rescue.save("four ridges above Portage");
  *     await rescueOnAnotherDevice.open(file, "four ridges above Portage", { confirmOthers });
  */
-import { fullName, isCompanyAdmin, isLocalId, Problem, type User } from "@ridgebook/contract";
+import { fullName, isCompanyAdmin, isLocalId, Problem } from "@ridgebook/contract";
 import { CHANGE_STATES, kindOfNextCall, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import { slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
@@ -379,7 +379,7 @@ export function createRescue(options: RescueOptions): Rescue {
     session.read(async (transaction): Promise<OthersWork> => {
       const asker = (await transaction.info("owner"))?.user;
       if (!isCompanyAdmin(asker ?? undefined)) throw new RescueProblem("otherPerson");
-      const person = (await transaction.record("users", accountId)) as unknown as User | undefined;
+      const person = await transaction.record("users", accountId);
       return {
         personName: person && fullName(person),
         changeCount: changes.length,
