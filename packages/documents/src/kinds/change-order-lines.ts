@@ -2,6 +2,7 @@ import type { DocumentLine } from "#lines/document-line.ts";
 import { flattenLines } from "#lines/document-lines.ts";
 import { choicesFor, completingLines, kindOfLine } from "#lines/line-kinds.ts";
 import { isWindow, windowDetails, windowRoom, windowSize, windowStyle } from "#lines/window-rows.ts";
+import { formatQuantity } from "#wording/numbers.ts";
 import { quantityInWords } from "#wording/quantity-words.ts";
 
 /* Which lines a change order adds, removes and changes, against the estimate as it was agreed to. */
@@ -47,9 +48,11 @@ const windowWords = (line: DocumentLine): string =>
     .filter((text) => text !== "")
     .join("; ");
 
-/** A group is not counted, and neither is a choice that is there once. */
-const quantityWords = ({ field, quantity, unit }: DocumentLine): string =>
-  field.defaultOne || unit === "" ? "" : quantityInWords(quantity, field.unit);
+/** A group is not counted, and neither is a choice that is there once. A package of windows is counted in windows. */
+function quantityWords({ field, quantity, unit, said: asSaid }: DocumentLine): string {
+  if (asSaid) return `${formatQuantity(asSaid.quantity)} ${asSaid.unit}`;
+  return field.defaultOne || unit === "" ? "" : quantityInWords(quantity, field.unit);
+}
 
 /** Measurements and questions have no part in what was agreed; a choice stands with the line that it completes. */
 const isAgreed = (line: DocumentLine): boolean =>

@@ -308,6 +308,13 @@ describe("words and signatures", () => {
     expect(() => order(roof, broken)).toThrow("The document's estimate (data.basis) is not readable: it is not JSON.");
   });
 
+  test("[DOC-06][WIN-05] a package of windows is counted in windows, not in united inches", () => {
+    const { model } = order(sampleEstimate(["roofing-colonial", "windows-ranch"]), changed);
+    const found = cellsOf(model, "changes-3").find(([, label]) => label === "Window package");
+    // The house's sheet: 4 double hungs and 2 sliders as the package; the patio door has a model of its own.
+    expect(found?.[3]).toMatch(/ · 6 windows$/);
+  });
+
   test("[DOC-06] it is a whole document, without a cost or margin", () => {
     const { model } = order(sampleEstimate(["roofing-colonial", "windows-ranch"], {}, { marginPercent: 0.1 }), changed);
     expect(documentModel.parse(JSON.parse(JSON.stringify(model)))).toEqual(model);
