@@ -25,6 +25,14 @@ export interface MergedLead {
 const isSame = (field: SyncedField, one: unknown, other: unknown): boolean =>
   isSameMember(leadRecord.written[field], one, other);
 
+/** What both sides last agreed on; of a field that they never spoke of, nothing. */
+const agreedOn = (base: BaseValues, field: SyncedField): unknown =>
+  Object.hasOwn(base, field) ? base[field] : EMPTY_LEAD[field];
+
+/** Whether a field of the lead here is not what both sides last agreed on. */
+export const differsFromAgreed = (here: Lead, base: BaseValues, field: SyncedField): boolean =>
+  !isSame(field, here[field], agreedOn(base, field));
+
 /**
  * Three versions of a lead: here, in Zoho, and what both last agreed on. What one side changed goes to the other. What both changed stays
  * on each side and is found again each time, until one of them gives in: the base is not moved.
@@ -53,7 +61,7 @@ export function mergeLead({
 
   for (const [field, value] of Object.entries(there.values) as [SyncedField, unknown][]) {
     const ours = here[field];
-    const was = Object.hasOwn(base, field) ? base[field] : EMPTY_LEAD[field];
+    const was = agreedOn(base, field);
     const same = (one: unknown, other: unknown): boolean => isSame(field, one, other);
     const decision = decideField({ mine: value, theirs: ours, was }, same);
     const find = (kind: StoredFinding["kind"]): void => {

@@ -9,6 +9,7 @@ import { holdGrant } from "#integrations/connection/grant-repository.ts";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
 import { apiNamesOf, askedFields, isSent, suggestMapping, toZohoValue, type SentField } from "./lead-fields.ts";
 import type { LeadWriter } from "./lead-writer.ts";
+import { differsFromAgreed } from "./merge-lead.ts";
 import { createLeadTaking, inRun, RunEnded, type SyncRun, type ToSend } from "./take-leads.ts";
 import type { ZohoClient } from "./zoho-client.ts";
 import { isPageGone } from "./zoho-failure.ts";
@@ -108,10 +109,7 @@ export function createLeadSync({
         const names = apiNamesOf(run.mapping);
         const differs = changed.filter(({ leadId, link }) => {
           const lead = byId.get(leadId);
-          return (
-            lead &&
-            [...names.keys()].some((field) => isSent(field) && lead[field] !== (link.base[field] ?? lead[field]))
-          );
+          return lead && [...names.keys()].some((field) => isSent(field) && differsFromAgreed(lead, link.base, field));
         });
         await zohoRepository.addHints(
           scope,

@@ -145,6 +145,8 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     const unknown = ids.filter((id) => !links.has(id));
     // One that an import brought, with the id that Zoho gave it.
     const imported = await leads.findByExternalId(scope, unknown);
+    // It is the lead of this record from now on, whatever it was linked with before.
+    await zohoRepository.removeLinksOf(scope, [...imported.values()]);
     const leadIdOf = (id: string): LeadId | undefined =>
       (links.get(id)?.leadId as LeadId | undefined) ?? imported.get(id);
     const held = await leads.hold(

@@ -145,6 +145,18 @@ describe("leads that change here", () => {
     expect(await findingsOf(admin, id)).toEqual([]);
   });
 
+  test("[ZOHO-07] a meeting alone goes to Zoho, where there was none", async () => {
+    const admin = await app.newConnected();
+    const id = addThere();
+    await app.deliver();
+    await app.runJobs();
+    const lead = await leadOf(admin, id);
+    expect(lead.meetingDate).toBeNull();
+    await changeHere(admin, lead, { meetingDate: "2026-12-04T15:00:00.000Z" });
+    await app.runJobs();
+    expect(there(id)["Meeting_Date"]).toBe("2026-12-04T15:00:00+00:00");
+  });
+
   test("[ZOHO-08] a status that Zoho's list does not have is kept here, and listed until it is another one", async () => {
     const admin = await app.newConnected();
     const id = addThere();
@@ -273,6 +285,23 @@ describe("leads that are deleted", () => {
     await app.runJobs();
     expect(await leadOf(admin, id)).toMatchObject({ id: lead.id, city: "Olathe", street: "9 Oak Street" });
     expect(there(id)["City"]).toBe("Olathe");
+  });
+
+  test("[ZOHO-12] one that was deleted in Zoho, and that an import brought again under a new id, is the lead of that", async () => {
+    const admin = await app.newConnected();
+    const former = addThere();
+    await app.deliver();
+    await app.runJobs();
+    const lead = await leadOf(admin, former);
+    zoho().remove(former);
+    await app.deliver();
+    await app.runJobs();
+    const id = addThere();
+    app.hooks.length = 0;
+    await app.testDatabase.superuserPool.query("update lead set external_id = $2 where id = $1", [lead.id, id]);
+    await app.catchUp(admin);
+    expect((await leadOf(admin, id)).id).toBe(lead.id);
+    expect(await findingsOf(admin, former)).toEqual([]);
   });
 
   test("[ZOHO-12] a lead that Zoho has is not deleted here, one that it has no longer may be", async () => {

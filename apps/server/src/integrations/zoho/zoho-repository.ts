@@ -112,6 +112,11 @@ export const zohoRepository = {
       .orderBy(asc(zohoLead.zohoId))
       .for("no key update"),
 
+  async removeLinksOf(scope: CompanyScope, leadIds: readonly number[]): Promise<void> {
+    if (leadIds.length > 0)
+      await scope.db.delete(zohoLead).where(and(ownLeads(scope), inArray(zohoLead.leadId, [...leadIds])));
+  },
+
   async saveLeads(scope: CompanyScope, rows: readonly Omit<ZohoLeadRow, "companyId">[]): Promise<void> {
     if (rows.length === 0) return;
     const { companyId, db } = scope;
