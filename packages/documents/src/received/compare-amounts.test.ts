@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type DocumentId, type Settings } from "@ridgebook/contract";
+import { DEFAULT_SETTINGS, paymentOffers, type DocumentId, type Settings } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { buildDocument } from "#build-document.ts";
 import { basisOf, documentDataOf } from "#document-data.ts";
@@ -62,6 +62,59 @@ describe("a contract", () => {
     const { differences, otherWords } = compareAmounts(paperOf(source, "contract", { settings }));
     expect(differences).toEqual([]);
     expect(otherWords.length).toBeGreaterThan(0);
+  });
+
+  describe("whose paper tells of four ways to pay", () => {
+    const sold: Partial<Settings> = {
+      ...{ showPaymentOptionsOnContract: true, cashCheckDiscount: 3, contractFinancingApr: 9.9 },
+      zeroInterest: { a: { label: "12 months same as cash", months: 12, ratePercent: 0, feePercent: 4 } },
+      reducedRate: { b: { label: "Reduced rate", months: 60, ratePercent: 5.9, feePercent: 2 } },
+    };
+    const offers = paymentOffers({ ...source.settings, ...sold });
+    const changes: readonly { what: string; change: Partial<Settings> }[] = [
+      { what: "another discount for cash", change: { cashCheckDiscount: 5 } },
+      { what: "another printed discount for cash", change: { contractCashDiscountPercent: 9 } },
+      { what: "another rate of financing", change: { contractFinancingApr: 8.9 } },
+      {
+        what: "another rate of a plan",
+        change: { reducedRate: { b: { label: "Reduced rate", months: 60, ratePercent: 6.9, feePercent: 2 } } },
+      },
+      { what: "a plan less", change: { reducedRate: {} } },
+      { what: "no way but the chosen one shown", change: { showPaymentOptionsOnContract: false } },
+    ];
+    const cases = offers.flatMap((offer) => changes.map((each) => ({ ...each, offer, chosen: offer.label })));
+
+    test("[SIGN-07] cash, and three loans", () =>
+      expect(offers.map(({ term }) => term.months > 0)).toEqual([false, true, true, true]));
+
+    test.each(cases)("[SIGN-07] with $chosen chosen is taken where the office now has $what", ({ offer, change }) => {
+      const { paymentOption, term } = offer;
+      const estimate = sampleEstimate(["roofing-colonial", "gutters-cape"], {
+        ...{ promotion: 250, downpayment: 1_000, paymentOption, term },
+      });
+      const then = sampleSource(estimate, { settings: sold });
+      const settings: Settings = { ...then.settings, ...change };
+      expect(compareAmounts(paperOf(then, "contract", { settings })).differences).toEqual([]);
+    });
+
+    test("[SIGN-06] that says other payments of the chosen loan is refused, and of a loan in words of its own too", () => {
+      const loan = offers.find(({ term }) => term.months > 0 && term.ratePercent > 0);
+      if (!loan) throw new Error("Nothing is financed.");
+      const { paymentOption, term } = loan;
+      const estimate = sampleEstimate(["roofing-colonial"], { paymentOption, term });
+      const paper = paperOf(sampleSource(estimate, { settings: sold }), "contract");
+      const forged = (from: RegExp, to: string) => ({
+        ...paper,
+        model: JSON.parse(JSON.stringify(paper.model).replace(from, to)) as typeof paper.model,
+      });
+      const chosen = `${loan.label}, [\\d,]+ months: amount financed \\S+, finance charge \\S+,`;
+      const payments = new RegExp(`(${chosen} total of payments )\\S+?(?=[,.] |\\.")`);
+      expect(compareAmounts(forged(payments, "$1$$99,999.00")).differences.join()).toContain("$99,999.00");
+      const charge = new RegExp(`(${loan.label}, [\\d,]+ months: amount financed \\S+, finance charge )\\S+?,(?= )`);
+      expect(compareAmounts(forged(charge, "$1$$1.00,")).differences.join()).toContain("$1.00");
+      const added = /Financing is subject to credit approval\./;
+      expect(compareAmounts(forged(added, "In truth $99,999.00.")).differences.join()).toContain("$99,999.00");
+    });
   });
 
   test("[SIGN-06] that says another price is refused with both", () => {

@@ -46,11 +46,18 @@ interface ComparedAmounts {
 
 /** Cents of every amount in a text, with its sign: "+$1,234.50", "−204.20". */
 const AMOUNT = /([-−]?)\$?(\d{1,3}(?:,\d{3})*\.\d{2})(?!\d)/g;
+/** A loan's yearly rate with all that it costs follows from that day's cash price, as its finance charge does. */
+const APR = /[\d.]+ % APR/g;
 const centsIn = (value: unknown): readonly number[] =>
-  Array.from(JSON.stringify(value ?? null).matchAll(AMOUNT), ([, sign, digits = ""]) => {
-    const cents = Math.round(Number(digits.replaceAll(",", "")) * 100);
-    return sign === "" ? cents : -cents;
-  });
+  Array.from(
+    JSON.stringify(value ?? null)
+      .replaceAll(APR, "")
+      .matchAll(AMOUNT),
+    ([, sign, digits = ""]) => {
+      const cents = Math.round(Number(digits.replaceAll(",", "")) * 100);
+      return sign === "" ? cents : -cents;
+    },
+  );
 const centsOf = (dollars: number): number => Math.round(dollars * 100);
 const inWords = (cents: number): string => formatMoney(cents / 100);
 const sorted = (cents: readonly number[]): readonly number[] => [...cents].sort((one, other) => one - other);
@@ -62,6 +69,49 @@ const sectionOf = ({ sections }: DocumentModel, id: string): DocumentSection | u
 type Options = Extract<Block, { kind: "options" }>;
 const optionsOf = (model: DocumentModel): Options | undefined =>
   sectionOf(model, "payment")?.blocks.find((block): block is Options => block.kind === "options");
+
+/** What the law wants said of a loan, behind its name (contract-payment.ts, `loanText`). */
+const LOAN =
+  /, [\d,]+ months: amount financed (\S+), finance charge (\S+), total of payments ([^\s,]+(?:,\d{3})*\.\d\d)(?:, the last of them \S+)?\.?/y;
+
+interface SaidLoan {
+  readonly start: number;
+  readonly end: number;
+  /** Amount financed, finance charge, total of payments. */
+  readonly cents: readonly number[];
+}
+
+/** What a note says of the loan of a name. */
+function loanIn(note: string, name: string): SaidLoan | undefined {
+  for (let start = note.indexOf(name); start >= 0; start = note.indexOf(name, start + 1)) {
+    LOAN.lastIndex = start + name.length;
+    const found = LOAN.exec(note);
+    if (found) return { start, end: LOAN.lastIndex, cents: found.slice(1, 4).flatMap(centsIn) };
+  }
+  return undefined;
+}
+
+/**
+ * The amounts of the way to pay that is chosen. Of ways that are not, a paper tells what the company offered then: by now it may offer
+ * others. The finance charge of the chosen loan is what it costs above that day's cash price: it and the amount financed are what was
+ * agreed as long as they are the payments together.
+ */
+function paymentCents(options: Options | undefined, isKnown: (cents: number) => boolean): readonly number[] {
+  if (!options) return [];
+  const chosen = options.rows.filter((row) => row.chosen);
+  let { note } = options;
+  for (const { name } of options.rows) {
+    const loan = loanIn(note, name);
+    if (!loan) continue;
+    const [financed = 0, charge = 0, payments = 0] = loan.cents;
+    const isChosen = chosen.some((row) => row.name === name);
+    const isToldRight = isKnown(payments) && financed + charge === payments;
+    const told = isChosen ? note.slice(loan.start, loan.end) : "";
+    const left = isToldRight ? told.replace(/amount financed \S+, finance charge \S+,/, "") : told;
+    note = note.slice(0, loan.start) + left + note.slice(loan.end);
+  }
+  return centsIn([chosen, note]);
+}
 
 function leadOf(data: DocumentData): DocumentSource["lead"] {
   try {
@@ -150,7 +200,7 @@ function compareContract(model: DocumentModel, built: readonly DocumentModel[]):
   // What is left of the price after the down payment: former releases printed it with a loan.
   for (const down of centsIn(chosen(wanted).map(({ middle }) => middle))) payments.add(centsOf(own.total ?? 0) - down);
   payments.add(centsOf(own.total ?? 0));
-  for (const cents of centsIn([chosen(options), options?.note]))
+  for (const cents of paymentCents(options, (each) => payments.has(each)))
     if (!payments.has(cents)) {
       const [way] = chosen(options);
       const instead = centsIn(chosen(wanted).map(({ amount }) => amount)).map(inWords)[0];
