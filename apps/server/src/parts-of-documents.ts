@@ -21,6 +21,6 @@ export const workOfDocuments: WorkOfDocuments = {
 
 export const pricesOfDocuments = (priceBooks: ReturnType<typeof createIndexedPriceBooks>): PricesOfDocuments => ({
   ...priceBooks,
-  linesOf: async (scope, id) => (await findEstimates(scope, [id]))[0]?.items ?? [],
+  linesOf: async (scope, id) => (await findEstimates(scope, [id]))[0]?.items,
   findOtherPrices,
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  calculateEstimate,
   DOCUMENT_PDF_FIELD,
   DOCUMENT_TYPES,
   type EstimateId,
@@ -166,6 +167,21 @@ describe("a signed contract", { timeout: 120_000 }, () => {
     const { errors } = await send(input);
     expect(errors?.["data.basis"]?.[0]).toMatch(
       /price \$1\.00 differs from \$[\d,.]+ of version 1 of the price book\./,
+    );
+  });
+
+  test("[SIGN-20] whose estimate was deleted is taken with other prices, and marked with them", async () => {
+    const items = source.estimate.items.map((item, index) =>
+      index === 0 && item.parentItemId === null ? { ...item, laborPrice: item.laborPrice + 1 } : item,
+    );
+    const estimate = { ...source.estimate, items, ...calculateEstimate({ ...source.estimate, items }) };
+    const { input } = await sign({ ...source, estimate }, "contract");
+    const { body: gone } = await ann.call("createEstimate", { body: { leadId, name: "Gone", workflowIds: [1] } });
+    await ann.call("deleteEstimate", { params: { id: gone.id } });
+    const { status, body } = await send({ ...input, estimateId: gone.id });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.findings.map(({ text }) => text).join()).toMatch(
+      /Its estimate was deleted, and not every price is that of its price book: .*labor price/,
     );
   });
 

@@ -53,8 +53,8 @@ export interface PricesOfDocuments {
   newestVersion(scope: CompanyScope): Promise<number>;
   /** Undefined for a version that the company does not have. Old versions stay. */
   find(scope: CompanyScope, version: number): Promise<IndexedPriceBook | undefined>;
-  /** The lines of an estimate as the server took them; none where it is gone. */
-  linesOf(scope: CompanyScope, id: EstimateId): Promise<readonly PricedLine[]>;
+  /** The lines of an estimate as the server took them; undefined where it is gone. */
+  linesOf(scope: CompanyScope, id: EstimateId): Promise<readonly PricedLine[] | undefined>;
   findOtherPrices(given: {
     estimate: Pick<DocumentBasis, "items" | "workflowSummaries">;
     copies: readonly EstimateCopy[];
@@ -148,11 +148,19 @@ async function checkAmounts(
       },
     });
   const otherPrices = prices.findOtherPrices({ estimate: basis, copies: copiesOf(basis), book });
+  const findings: DocumentFinding[] = [];
   if (otherPrices.length > 0) {
     const lines = await transact((scope) => seeingAllLeads(scope, () => prices.linesOf(scope, body.estimateId)));
-    const wrong = otherPrices.filter(({ item }) => !isTakenBefore(item, lines));
+    const wrong = otherPrices
+      .filter(({ item }) => !lines || !isTakenBefore(item, lines))
+      .flatMap(({ messages }) => messages);
+    if (wrong.length > 0 && lines) throw new Problem("validation", { errors: { "data.basis": wrong } });
+    // Of a deleted estimate nobody can say which lines were taken before at another price; what was signed is taken all the same.
     if (wrong.length > 0)
-      throw new Problem("validation", { errors: { "data.basis": wrong.flatMap(({ messages }) => messages) } });
+      findings.push({
+        kind: "otherWording",
+        text: `Its estimate was deleted, and not every price is that of its price book: ${wrong.join(" ")}`,
+      });
   }
   const changed = changedBy(paper, papers);
   const { createdTime } = body;
@@ -160,9 +168,9 @@ async function checkAmounts(
     ...{ model, choices, basis, data, book, settings, changed, createdTime },
   });
   if (differences.length > 0) throw new Problem("validation", { errors: { "data.model": [...differences] } });
-  return otherWords.length === 0
-    ? []
-    : [{ kind: "otherWording", text: `Not as today's settings would have it: ${otherWords.join(", ")}.` }];
+  if (otherWords.length > 0)
+    findings.push({ kind: "otherWording", text: `Not as today's settings would have it: ${otherWords.join(", ")}.` });
+  return findings;
 }
 
 async function checkPdf(paper: SignedPaper, parts: SignedParts): Promise<DocumentFinding[]> {
