@@ -433,18 +433,64 @@ describe("recommendations on saving", () => {
     expect(opened.form.lineAt(top("handLoading"))?.quantity).toBe(1);
   });
 
-  test("[WF-ROOF-27] downspouts are filled in with a gutter, and not where one is only measured for its guard", async () => {
-    const opened = openRoofing({ summary: { optionalSectionIds: [GUTTERS] } });
-    opened.form.setQuantity(top("totalGutterLength"), 80);
-    // One for every 35 ft: 80 / 35 = 2.3.
-    expect(opened.form.recommendedAt(top("downspoutQuantity"))?.quantity).toBe(3);
-    await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
-    for (const property of ["downspoutQuantity", "downspoutElbows"])
-      expect(opened.form.lineAt(top(property))?.quantity ?? 0).toBe(0);
+  describe("parts that nobody chose", () => {
+    /** 80 ft of gutter with 3 corners: one downspout for every 35 ft is 80 / 35 = 2.3, so 3, with 3 elbows each. */
+    function openMeasuredGutter() {
+      const opened = openRoofing({ summary: { optionalSectionIds: [GUTTERS] } });
+      opened.form.setQuantity(top("totalGutterLength"), 80);
+      opened.form.setQuantity(top("totalGutterCorners"), 3);
+      const quantities = () =>
+        ["gutterCorners", "downspoutQuantity", "downspoutElbows"].map(
+          (property) => opened.form.lineAt(top(property))?.quantity ?? 0,
+        );
+      /** A row with its first type. */
+      const choose = (property: "gutter" | "downspout") => {
+        const { child } = addRow(opened, property);
+        const type = child(`${property}Type`);
+        opened.form.setValue(type, opened.form.optionsOf(type)[0]?.id ?? null);
+      };
+      return { ...opened, quantities, choose };
+    }
 
-    const { row } = addRow(opened, "gutter");
-    opened.form.setQuantity(row, 80);
-    expect(unusedOf(opened.form, ["downspoutQuantity"])).toMatchObject([{ recommended: 3, onSave: "fillIn" }]);
+    test("[WF-ROOF-38] [MSG-04] a gutter measured for its guard brings no parts of gutter, and no question", async () => {
+      const opened = openMeasuredGutter();
+      await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
+      expect(opened.quantities()).toEqual([0, 0, 0]);
+      expect(opened.confirm).not.toHaveBeenCalled();
+    });
+
+    test("[WF-ROOF-38] [MSG-04] a gutter brings its corners and no downspouts; those stay offered", async () => {
+      const opened = openMeasuredGutter();
+      opened.choose("gutter");
+      await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
+      expect(opened.quantities()).toEqual([3, 0, 0]);
+      expect(opened.confirm).not.toHaveBeenCalled();
+      expect(opened.form.recommendedAt(top("downspoutQuantity"))?.quantity).toBe(3);
+      // At the next visit too: nobody was asked, and nobody is.
+      await opened.saveStep(GUTTERS);
+      expect(opened.confirm).not.toHaveBeenCalled();
+    });
+
+    test("[WF-ROOF-38] a downspout brings its number and elbows", async () => {
+      const opened = openMeasuredGutter();
+      opened.choose("downspout");
+      await opened.saveStep(GUTTERS);
+      expect(opened.quantities()).toEqual([0, 3, 9]);
+    });
+
+    test("[WF-ROOF-38] so does the length of one", async () => {
+      const opened = openMeasuredGutter();
+      opened.form.setQuantity(top("downspoutDrop"), 12);
+      await opened.saveStep(GUTTERS);
+      expect(opened.quantities()).toEqual([0, 3, 9]);
+    });
+
+    test("[WF-ROOF-38] a number of downspouts brings elbows", async () => {
+      const opened = openMeasuredGutter();
+      opened.form.setQuantity(top("downspoutQuantity"), 3);
+      await opened.saveStep(GUTTERS);
+      expect(opened.quantities()).toEqual([0, 3, 9]);
+    });
   });
 
   test("[WF-ROOF-27] [MSG-04] the whole roof is not filled in as membrane; another area than that is asked about", () => {
@@ -561,10 +607,14 @@ describe("recommendations on saving", () => {
     const withGutters = { optionalSectionIds: [GUTTERS] };
     const openGutters = ({ summary, ...options }: Parameters<typeof openRoofing>[0] = {}) =>
       openRoofing({ ...options, summary: { ...withGutters, ...summary } });
-    /** Four corners are recommended, in a field of their own. */
+    /** Four corners of a chosen gutter are recommended, in a field of their own. */
     function openCorners(options?: Parameters<typeof openRoofing>[0]) {
       const opened = openGutters(options);
       opened.form.setQuantity(top("totalGutterCorners"), 4);
+      if (!opened.form.getSnapshot().values["gutter"]?.length) {
+        const { child } = addRow(opened, "gutter");
+        opened.form.setValue(child("gutterType"), opened.form.optionsOf(child("gutterType"))[0]?.id ?? null);
+      }
       expect(opened.form.recommendedAt(CORNERS)?.quantity).toBe(4);
       return opened;
     }
