@@ -48,6 +48,8 @@ type FormEdits = Pick<
 > & {
   /** Leaves a quantity empty, which counts as an answer. */
   readonly answerZero: (at: FieldPlace) => void;
+  /** The same, as if nobody had come to it. */
+  readonly empty: (at: FieldPlace) => void;
 };
 
 /** A line and the way to it; where it is not there yet, with its defaults. */
@@ -144,6 +146,7 @@ export function createFormEdits({
         make: enterQuantity(at, 0),
         answersZero: true,
       }),
+    empty: (at) => editLine(at, { kind: "quantity", make: enterQuantity(at, 0) }),
     setValue: (at, value) => editLine(at, { kind: "value", make: (address) => setValue({ ...address, value }) }),
     setAmounts: (at, amounts) =>
       editLine(at, { kind: "amounts", make: (address) => setAmounts({ ...address, amounts }) }),
