@@ -3,6 +3,8 @@ import { ceilToStep, ceilWhole, roundTo, roundToStep } from "#rounding.ts";
 /** What one step of a formula does to the values before it; evaluating, explaining and replaying all come here. */
 export const binaryArithmetic = {
   add: (left: number, right: number): number => left + right,
+  /** 0 as long as one of them is 0: of a size that is half entered nothing is known. */
+  addBoth: (left: number, right: number): number => (left > 0 && right > 0 ? left + right : 0),
   subtract: (left: number, right: number): number => left - right,
   multiply: (left: number, right: number): number => left * right,
   /** 0 where there is nothing to divide by (2.§9.3). */
@@ -25,5 +27,6 @@ export const roundingArithmetic = {
   ceilToStep: (value: number, step: number): number => ceilToStep(value, step),
 } as const;
 
-export type BinaryOperation = keyof typeof binaryArithmetic;
+/** What an explanation says of two values. It tells `addBoth` as the sum that it is, or as nothing. */
+export type BinaryOperation = Exclude<keyof typeof binaryArithmetic, "addBoth">;
 export type RoundingOperation = keyof typeof roundingArithmetic;

@@ -160,6 +160,18 @@ export function explain(
         value === operand.value && (expression.kind === "roundToStep" || expression.kind === "ceilToStep");
       return isOnStep ? operand : { operation: expression.kind, value, operands: [operand], precision };
     }
+    case "addBoth": {
+      const operands = [explain(expression.left, formula, inputs), explain(expression.right, formula, inputs)];
+      const [left = 0, right = 0] = operands.map(({ value: each }) => each);
+      const value = binaryArithmetic.addBoth(left, right);
+      if (value !== 0) return { operation: "add", value, operands };
+      return {
+        operation: "sum",
+        label: operands.flatMap(({ label }) => label ?? []).join(" and "),
+        value,
+        operands: [],
+      };
+    }
     default: {
       const operands = [explain(expression.left, formula, inputs), explain(expression.right, formula, inputs)] as const;
       return {

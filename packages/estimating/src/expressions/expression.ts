@@ -68,7 +68,7 @@ export type Expression<Key extends string = string> =
   | { readonly kind: "figure"; readonly label: string; readonly operand: Expression<Key> }
   | { readonly kind: "round"; readonly decimals: 2 | 3; readonly operand: Expression<Key> }
   | {
-      readonly kind: "add" | "subtract" | "multiply" | "divide" | "max" | "annuity";
+      readonly kind: "add" | "addBoth" | "subtract" | "multiply" | "divide" | "max" | "annuity";
       readonly left: Expression<Key>;
       readonly right: Expression<Key>;
     };
@@ -106,6 +106,8 @@ const binary =
     rest.reduce((left, right) => ({ kind, left, right }), first);
 
 export const add = binary("add");
+/** A sum of what makes sense together only: 0 as long as one of them is missing. */
+export const addBoth = binary("addBoth");
 export const subtract = binary("subtract");
 export const multiply = binary("multiply");
 /** Division by 0 gives 0: a missing conversion recommends nothing (2.§9.3). */

@@ -127,12 +127,13 @@ function missingPrices(form: WorkflowForm, properties: readonly string[]): reado
     .getSnapshot()
     .lines.filter(({ definition }: PricedLine) => properties.includes(definition.property));
   const { warnings } = toItems({ lines, book: form.book, workflowEstimateId: form.copy.workflowEstimateId });
-  return warnings.map(({ fieldId, optionId, size }) => {
+  return warnings.map(({ reason, fieldId, optionId, size }) => {
     const field = findField(fieldId);
     const option = field && optionId !== null ? form.book.entryOf(field).optionById.get(optionId)?.value : undefined;
-    const measure = size ? `, ${size.width} x ${size.height} in` : "";
+    const measure = reason === "noTier" && size ? `, ${size.width} x ${size.height} in` : "";
     const chosen = option === undefined ? "" : `: ${option}`;
-    return `No price for ${field?.label ?? fieldId}${chosen}${measure}, the line is saved without a price.`;
+    const until = reason === "noSize" ? " until width and height are entered" : "";
+    return `No price for ${field?.label ?? fieldId}${chosen}${measure}${until}, the line is saved without a price.`;
   });
 }
 
