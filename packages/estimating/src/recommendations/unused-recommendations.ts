@@ -14,7 +14,7 @@
  * - five fields are left alone, because going without is as common as going with: hand loading, gutter ice barrier, attic baffles,
  *   house insulation, and the whole roof as membrane (2.§3.5), of which mostly a part is flat.
  *
- * It *asks* about another quantity than the recommended one, an answered 0 too, and of the five as well as soon as it is not 0
+ * It *asks* about another quantity than the recommended one, an answered 0 and one that its field does not take too, and of the five as well as soon as it is not 0
  * ("Recommended values not completed, do you still want to continue?", MSG-04). A row that was not begun, a part that nobody chose, and
  * the five while nothing is entered, are *left* as they are: the form shows their recommendation, and going without it needs no answer. Nothing recommended
  * (0) is never unused; of rows that share a quantity, each is measured against what the others leave over.
@@ -24,7 +24,7 @@ import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import type { FormLine, WorkflowValues } from "#form/form-values.ts";
 import { pathOfScope } from "#form/line-path.ts";
 import { keyOfPlace, placesOf, type FieldPlace, type FoundPlace } from "#form/places.ts";
-import type { RecommendedQuantity } from "./recommend.ts";
+import type { OfferedQuantity } from "./split-rows.ts";
 
 /** Top-level fields with rows: what is recommended for every roof or house, and often not wanted. */
 const NEVER_FILLED_IN: ReadonlySet<string> = new Set(["houseInsulation", "membrane"]);
@@ -56,7 +56,7 @@ export interface UnusedRecommendation {
 interface RecommendedForm {
   readonly workflowId: number;
   readonly values: WorkflowValues;
-  readonly recommendations: ReadonlyMap<string, RecommendedQuantity>;
+  readonly recommendations: ReadonlyMap<string, OfferedQuantity>;
 }
 
 export const topPropertyOf = ({ key }: FieldDefinition): string => key.split(".")[0] ?? key;
@@ -77,7 +77,7 @@ function isBegun({ field, outer, line }: FoundPlace): boolean {
 const isLoneNumber = ({ dataType, parentId, childIds }: FieldDefinition): boolean =>
   dataType === "number" && parentId === null && childIds.length === 0;
 
-function isFilledIn(found: FoundPlace, values: WorkflowValues, { use }: RecommendedQuantity): boolean {
+function isFilledIn(found: FoundPlace, values: WorkflowValues, { use }: OfferedQuantity): boolean {
   const property = topPropertyOf(found.field);
   if (NEVER_FILLED_IN.has(property) || !isBegun(found)) return false;
   // A preset is there from the beginning.
@@ -87,14 +87,14 @@ function isFilledIn(found: FoundPlace, values: WorkflowValues, { use }: Recommen
 
 function onSaveOf(
   found: FoundPlace,
-  recommended: RecommendedQuantity,
+  recommended: OfferedQuantity,
   { values, isAnswered }: { values: WorkflowValues; isAnswered: boolean },
 ): UnusedRecommendation["onSave"] {
   // Emptied, or typed as something that is no number: the field says so itself.
   if (found.line?.quantity === null) return "leave";
   if ((found.line?.quantity ?? 0) !== 0) return "ask";
   if (!isFilledIn(found, values, recommended)) return "leave";
-  return isAnswered ? "ask" : "fillIn";
+  return isAnswered || recommended.aboveMax !== undefined ? "ask" : "fillIn";
 }
 
 /** A list without rows offers to add one; no row stands there whose recommendation could be taken. */

@@ -129,7 +129,8 @@ export function createFormEdits({
 
   const takeOver = (at: FieldPlace, by: { isByItself?: boolean } = {}): void => {
     const recommended = recommendedAt(at);
-    if (recommended) editLine(at, { kind: "recommended", make: enterQuantity(at, recommended.quantity), ...by });
+    if (recommended && recommended.aboveMax === undefined)
+      editLine(at, { kind: "recommended", make: enterQuantity(at, recommended.quantity), ...by });
   };
 
   return {

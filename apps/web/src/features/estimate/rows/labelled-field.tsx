@@ -43,9 +43,9 @@ export const LabelledField = memo(
     const isPriced = canCost(form.book, definition);
     const unit = shownUnit(definition, isPriced);
     const id = fieldDomId(place);
-    const { quantity, recommended, inAll, isReadOnly } = reading;
+    const { quantity, recommended, aboveMax, inAll, isReadOnly } = reading;
     const isBesideChoice = definition.dataType !== "number" && hasQuantity(definition);
-    const state = hintState({ property: definition.property, quantity, recommended, isReadOnly });
+    const state = hintState({ property: definition.property, quantity, recommended, aboveMax, isReadOnly });
     return (
       <div className={classes.field} data-type={definition.dataType} data-quantity-beside={isBesideChoice || undefined}>
         <div className={classes.head}>
@@ -88,6 +88,7 @@ export const LabelledField = memo(
             unit={unit}
             state={state}
             recommended={recommended ?? 0}
+            aboveMax={aboveMax}
             inAll={inAll}
             isFilledIn={reading.isFilledIn}
           />
