@@ -157,7 +157,7 @@ describe("the chain of a formula", () => {
     {
       text: "a figure and cents",
       formula: figure("Price", round(2, divide(input("a", "A"), constant("B", 3)))),
-      told: "50 A ÷ 3 B = 16.67",
+      told: "50 A ÷ 3 B, to the nearest cent = 16.67",
     },
   ])("[EXPL-01] $text", ({ formula: expression, told }) => {
     expect(tell(explain(expression, formulaAt(VALUES), { a: 50 }))).toBe(told);

@@ -1,5 +1,6 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
+import { withoutNoise } from "#rounding.ts";
 import type { Unit } from "#units.ts";
 import { binaryArithmetic, roundingArithmetic, type BinaryOperation, type RoundingOperation } from "./arithmetic.ts";
 import {
@@ -263,8 +264,8 @@ export const roundedToCents = (operand: Explanation): Explanation => ({
 });
 
 const CENTS = 2;
-const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
-const PERCENT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
+const PERCENT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 /** A discount is kept at three decimals until its total is rounded (1.§9). */
 const MONEY = new Intl.NumberFormat("en-US", {
   style: "currency",
@@ -309,19 +310,29 @@ function term(explanation: Explanation, isInside: boolean): string {
       return operands.length === 1
         ? operands.map((operand) => term(operand, isInside)).join("")
         : `(${operands.map((operand) => term(operand, true)).join(" + ")})`;
-    case "ceil":
-      return `${operands.map((operand) => term(operand, false)).join("")}, rounded up`;
-    // Dollars are in cents without a word.
+    case "ceil": {
+      const text = `${operands.map((operand) => term(operand, false)).join("")}, rounded up`;
+      return isInside ? `(${text})` : text;
+    }
     case "figure":
-    case "round":
       return operands.map((operand) => term(operand, isInside)).join("");
+    case "round": {
+      const [operand] = operands;
+      if (!operand) return "";
+      // What has no more decimals than are kept was not rounded.
+      if (withoutNoise(operand.value) === explanation.value) return term(operand, isInside);
+      const text = `${term(operand, false)}, to ${explanation.precision === CENTS ? "the nearest cent" : "three decimals"}`;
+      return isInside ? `(${text})` : text;
+    }
     case "roundToStep": {
       // Without its rounding the line would be false: 128.67 is not 129.
       const text = `${operands.map((operand) => term(operand, false)).join("")}, to the nearest ${stepWord(explanation.precision ?? 1, explanation.base)}`;
       return isInside ? `(${text})` : text;
     }
-    case "ceilToStep":
-      return `${operands.map((operand) => term(operand, false)).join("")}, up to the next step`;
+    case "ceilToStep": {
+      const text = `${operands.map((operand) => term(operand, false)).join("")}, up to the next step`;
+      return isInside ? `(${text})` : text;
+    }
     case "max":
       return `the larger of ${operands.map((operand) => term(operand, true)).join(" and ")}`;
     case "annuity":
