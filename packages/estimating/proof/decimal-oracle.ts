@@ -184,9 +184,9 @@ function unitOf(form: OracleForm, placed: PlacedLine): ExactAmounts | undefined 
   const unitedInches = width.plus(height);
   const lies = (value: ExactNumber, from: number, to: number): boolean =>
     !value.isBelow(ExactNumber.of(from)) && value.isBelow(ExactNumber.of(to));
+  if (variant.pricingMode === 0) return exactOf(variant);
+  if (!ZERO.isBelow(width) || !ZERO.isBelow(height)) return undefined;
   switch (variant.pricingMode) {
-    case 0:
-      return exactOf(variant);
     case 1:
       return eachOf(exactOf(variant), (amount) => amount.times(unitedInches).rounded(CENTS));
     default: {
@@ -375,6 +375,10 @@ export function exactResult(form: OracleForm, expression: Expression, asked: Ask
       return toStep(of(expression.operand), form.stepOf(asked.field), true);
     case "add":
       return of(expression.left).plus(of(expression.right));
+    case "addBoth": {
+      const both = [of(expression.left), of(expression.right)];
+      return both.every((each) => ZERO.isBelow(each)) ? sumOf(both) : ZERO;
+    }
     case "subtract":
       return of(expression.left).minus(of(expression.right));
     case "multiply":

@@ -176,7 +176,7 @@ export {
   type ExplainedTotal,
 } from "#totals/explain-totals.ts";
 export { findAmountProblems, greatestPromotionOf, type AmountProblem } from "#totals/amount-problems.ts";
-export { formatPercent, fractionToPercent, percentToFraction } from "#totals/format-percent.ts";
+export { formatPercent, formatShare, fractionToPercent, percentToFraction } from "#totals/format-percent.ts";
 export {
   PAYMENT_OPTIONS,
   planPayment,

@@ -1,4 +1,5 @@
 import { calculateEstimate, copiesOf, NO_TERM } from "@ridgebook/contract";
+import { fieldByKey } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
 import type {
   CostEstimateChoices,
@@ -308,6 +309,33 @@ describe("purchase order", () => {
     expect(cents(lastCell(together.totals, "Materials"))).toBe(sums.reduce((one, other) => one + other, 0));
     expect(model.sections.filter(({ number }) => number !== "")).toEqual([]);
   });
+
+  test.each([
+    // 250 x 7.33 = 1,832.50; 6 windows at 305.42 would be 1,832.52.
+    { quantity: 250, each: "" },
+    // 300 x 7.33 = 2,199.00 = 6 x 366.50.
+    { quantity: 300, each: "366.50" },
+  ])(
+    "[PRI-16] [WIN-05] $quantity united inches in 6 windows: a unit cost only where 6 times it is the amount",
+    ({ quantity, each }) => {
+      const windows = sampleEstimate(["windows-ranch"]);
+      const field = fieldByKey(3, "windowPackage")?.id;
+      // One of them has a model of its own and does not count in the package.
+      const counts = windows.items.filter(({ fieldId }) => fieldId === fieldByKey(3, "window")?.id);
+      const items = windows.items.map((item) =>
+        item.fieldId === field
+          ? { ...item, quantity, materialCost: 7.33 }
+          : item === counts[0]
+            ? { ...item, quantity: 8 - counts.length }
+            : item.fieldId === counts[0]?.fieldId
+              ? { ...item, quantity: 1 }
+              : item,
+      );
+      const { rows } = firstTable(order({ ...windows, items }));
+      const cells = rows.find(({ cells: [, , , , unit] }) => unit === "windows")?.cells ?? [];
+      expect(cells.slice(3)).toEqual(["6", "windows", each, quantity === 250 ? "1,832.50" : "2,199.00"]);
+    },
+  );
 
   test("a window is ordered by its size and everything chosen for it, without the trims that are bought in pieces", () => {
     const { rows } = firstTable(order(sampleEstimate(["windows-ranch"])));

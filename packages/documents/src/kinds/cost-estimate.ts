@@ -1,13 +1,7 @@
-import {
-  DOCUMENT_LABELS,
-  fullName,
-  LOCALE,
-  MARGIN_INCL_LENDER_FEE,
-  marginLabel,
-  markUpLabel,
-} from "@ridgebook/contract";
+import { DOCUMENT_LABELS, fullName, MARGIN_INCL_LENDER_FEE, marginLabel, markUpLabel } from "@ridgebook/contract";
 import {
   companyMargin,
+  formatShare,
   fraction,
   fractionToPercent,
   markUpIn,
@@ -37,12 +31,8 @@ import {
 
 const percentText = (part: number): string => formatPercent(fractionToPercent(fraction(part)));
 
-/** What was calculated is a whole percent, as on screen; what somebody typed stays as typed (`percentText`). */
-const share = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0, signDisplay: "negative" });
-
 /** "36 %" of the total; an en dash where there is none to be a share of. */
-const marginShare = (margin: number, total: number): string =>
-  total > 0 ? `${share.format((margin / total) * 100).replace("-", "−")} %` : NOTHING;
+const marginShare = (margin: number, total: number): string => (total > 0 ? formatShare(margin / total) : NOTHING);
 
 interface PricedCopy extends CopyOnPaper {
   readonly totals: WorkflowTotals;

@@ -2,7 +2,7 @@ import { DOCUMENT_LABELS, fullName } from "@ridgebook/contract";
 import { roundMoney } from "@ridgebook/estimating";
 import type { ExtraCost, FinalLaborBillChoices, LaborBillChoices } from "#choices/document-choices.ts";
 import { laborParts, type LaborPart } from "#lines/labor-lines.ts";
-import { sumOfParts } from "#lines/line-parts.ts";
+import { sumOfParts, unitPriceText } from "#lines/line-parts.ts";
 import type { DocumentModel, DocumentSection, KeyFigure, TableColumn, TableRow } from "#model/document-model.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 import { formatAmount, formatMoney, formatQuantity } from "#wording/numbers.ts";
@@ -49,7 +49,7 @@ function billOf({ showsEstimated }: { showsEstimated: boolean }): Bill {
         ...estimated(formatQuantity(part.estimated)),
         formatQuantity(part.quantity),
         part.unit,
-        formatAmount(part.each),
+        unitPriceText(part),
         formatAmount(part.amount),
       ),
     total: (label, amount) => row(label, "", ...estimated(""), "", "", "", amount),

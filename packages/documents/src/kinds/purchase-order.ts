@@ -2,7 +2,7 @@ import { DOCUMENT_LABELS, fullName, leadName } from "@ridgebook/contract";
 import { roundMoney } from "@ridgebook/estimating";
 import type { PurchaseOrderChoices } from "#choices/document-choices.ts";
 import { boughtParts, type BoughtPart } from "#lines/bought-lines.ts";
-import { sumOfParts } from "#lines/line-parts.ts";
+import { sumOfParts, unitPriceText } from "#lines/line-parts.ts";
 import type { DocumentModel, DocumentSection, TableRow } from "#model/document-model.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 import { dayText } from "#wording/dates.ts";
@@ -55,9 +55,13 @@ export function buildPurchaseOrder(source: DocumentSource, choices: PurchaseOrde
   ];
 
   let number = 0;
-  const rowOf = ({ label, choice, quantity, unit, each, amount }: BoughtPart): TableRow => {
+  const rowOf = (part: BoughtPart): TableRow => {
+    const { label, choice, quantity, unit, amount } = part;
     number += 1;
-    return row(String(number), label, choice, formatQuantity(quantity), unit, formatAmount(each), formatAmount(amount));
+    return row(
+      ...[String(number), label, choice, formatQuantity(quantity), unit],
+      ...[unitPriceText(part), formatAmount(amount)],
+    );
   };
   const isGrouped = orders.length > 1;
   const sections: DocumentSection[] = orders.map(({ key, title, parts }) =>

@@ -1,4 +1,5 @@
-import { roundMoney } from "@ridgebook/estimating";
+import { roundMoney, roundTo } from "@ridgebook/estimating";
+import { formatAmount, PRINTED_DECIMALS } from "#wording/numbers.ts";
 import type { DocumentLine } from "./document-line.ts";
 
 /** The amounts of a line that papers speak of one at a time. */
@@ -47,6 +48,15 @@ export function partsOf(line: DocumentLine, amount: PaidAmount): readonly LinePa
   }));
   const rest = roundMoney(whole.amount - parts.reduce((sum, part) => sum + part.amount, 0));
   return rest === 0 ? parts : [...parts, { ...whole, each: rest, amount: rest }];
+}
+
+/**
+ * What one of a part is told to cost. Empty where the printed quantity times the printed price is not the amount: 6 windows of
+ * $1,832.50 are not 6 times any number of cents.
+ */
+export function unitPriceText({ quantity, each, amount }: Pick<LinePart, "quantity" | "each" | "amount">): string {
+  const printed = roundMoney(roundTo(quantity, PRINTED_DECIMALS) * roundMoney(each));
+  return printed === roundMoney(amount) ? formatAmount(each) : "";
 }
 
 /** What parts come to together, in dollars. */

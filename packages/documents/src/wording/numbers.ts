@@ -4,7 +4,9 @@ import { CURRENCY, LOCALE } from "@ridgebook/contract";
 
 const money = new Intl.NumberFormat(LOCALE, { style: "currency", currency: CURRENCY });
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const quantity = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
+/** Decimals of a quantity. */
+export const PRINTED_DECIMALS = 3;
+const quantity = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: PRINTED_DECIMALS });
 
 const withTrueMinus = (text: string): string => text.replace("-", "−");
 /** What rounds to nothing is nothing, never "−0.00". */

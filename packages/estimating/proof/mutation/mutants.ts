@@ -98,6 +98,8 @@ function changesOf(node: Expression): readonly (readonly [change: string, other:
       return [];
     case "add":
       return [["add becomes subtract", { ...node, kind: "subtract" }]];
+    case "addBoth":
+      return [["what is half entered counts", { ...node, kind: "add" }]];
     case "subtract":
       return [["subtract becomes add", { ...node, kind: "add" }]];
     case "multiply":

@@ -1,5 +1,5 @@
 import type { FieldKeyOf, WorkflowFields } from "#catalogue/define-fields.ts";
-import { ceilToStep, roundToStep, type Expression } from "#expressions/expression.ts";
+import { ceilToStep, enterable, roundToStep, type Expression } from "#expressions/expression.ts";
 
 /** How a quantity comes about by formula. */
 export interface Recommendation<Key extends string = string> {
@@ -29,13 +29,13 @@ export const recommends = ({ use, isRecommended }: Pick<Recommendation, "use" | 
 
 /** A number that its field takes: whole pieces up to the field's step, anything else to the nearest. */
 function onStep<Key extends string>(quantity: Expression<Key>): Expression<Key> {
-  if (quantity.kind === "roundToStep" || quantity.kind === "ceilToStep") return quantity;
-  return quantity.kind === "ceil" ? ceilToStep(quantity) : roundToStep(quantity);
+  if (quantity.kind === "roundToStep" || quantity.kind === "ceilToStep") return enterable(quantity);
+  return enterable(quantity.kind === "ceil" ? ceilToStep(quantity) : roundToStep(quantity));
 }
 
 /**
- * The formulas of one workflow, one for each field that has one. A formula that reads a missing field does not compile. What is
- * recommended is rounded to the step of its field, because it is taken over with a tap.
+ * The formulas of one workflow, one for each field that has one. A formula that reads a missing field does not compile. What a
+ * person may enter as well is rounded to a number that its field takes.
  */
 export function defineRecommendations<Fields extends WorkflowFields>(
   fields: Fields,
@@ -46,7 +46,7 @@ export function defineRecommendations<Fields extends WorkflowFields>(
     byKey: new Map(
       recommendations.map((each) => [
         each.field as string,
-        recommends(each) ? { ...each, quantity: onStep(each.quantity) } : each,
+        each.use !== "calculated" ? { ...each, quantity: onStep(each.quantity) } : each,
       ]),
     ),
   };

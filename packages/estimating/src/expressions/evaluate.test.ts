@@ -15,6 +15,7 @@ import {
 import { evaluate, evaluateInputs, type FormulaScope } from "./evaluate.ts";
 import {
   add,
+  addBoth,
   ceilToStep,
   constant,
   conversion,
@@ -54,6 +55,8 @@ describe("arithmetic", () => {
       inputs: { a: 9, b: 3 },
       result: 5,
     },
+    { given: "a sum of both", formula: addBoth(a, b), inputs: { a: 2, b: 3 }, result: 5 },
+    { given: "no sum where one is 0", formula: addBoth(a, b), inputs: { a: 2, b: 0 }, result: 0 },
     { given: "a product", formula: multiply(a, b), inputs: { a: 2.5, b: 4 }, result: 10 },
     { given: "a quotient, from left to right", formula: divide(a, b, number(2)), inputs: { a: 12, b: 3 }, result: 2 },
     { given: "division by 0 is 0", formula: divide(a, b), inputs: { a: 12, b: 0 }, result: 0 },

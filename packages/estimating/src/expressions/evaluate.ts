@@ -30,7 +30,14 @@ const definitionAt = (workflowId: number, key: string): FieldDefinition => {
   return definition;
 };
 
-export const stepOf = ({ book, field }: FormulaScope): number => boundsOf(book.entryOf(field)).step;
+/** The step that a rounding goes by, and the number that its steps count from. */
+export function stepsOf(
+  { book, field }: FormulaScope,
+  { fromMin }: { readonly fromMin?: true },
+): { readonly step: number; readonly base: number } {
+  const { min, step } = boundsOf(book.entryOf(field));
+  return { step, base: fromMin ? min : 0 };
+}
 
 export function readQuantity({ workflowId, scope }: FormulaScope, key: string): number {
   const definition = definitionAt(workflowId, key);
@@ -144,7 +151,10 @@ function build(expression: Expression): Compiled {
     case "ceilToStep": {
       const operand = compile(expression.operand);
       const apply = roundingArithmetic[expression.kind];
-      return (formula, inputs) => apply(operand(formula, inputs), stepOf(needScope(formula)));
+      return (formula, inputs) => {
+        const { step, base } = stepsOf(needScope(formula), expression);
+        return apply(operand(formula, inputs), step, base);
+      };
     }
     default: {
       const left = compile(expression.left);

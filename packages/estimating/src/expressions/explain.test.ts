@@ -24,6 +24,7 @@ import {
   type Explanation,
 } from "./explain.ts";
 import {
+  addBoth,
   add,
   ceilToStep,
   constant,
@@ -74,6 +75,14 @@ describe("the chain of a formula", () => {
     expect(evaluate(materialTotal.quantity, formula)).toBe(111);
     expect(chain.value).toBe(111);
     expect(replay(chain)).toBe(111);
+  });
+
+  test("[EXPL-01] [CALC-54] a sum of both is told as the sum that it is, and as nothing while one is missing", () => {
+    const both = addBoth(input("width", "Width"), input("height", "Height"));
+    const toldOf = (inputs: Record<string, number>): string => tell(explain(both, null, inputs));
+    expect(toldOf({ width: 36, height: 60 })).toBe("36 Width + 60 Height = 96");
+    expect(toldOf({ width: 36, height: 0 })).toBe("0 Width and Height = 0");
+    expect(replay(explain(both, null, { width: 36, height: 0 }))).toBe(0);
   });
 
   test("[EXPL-01] names every number that it starts from, with its unit", () => {
@@ -148,7 +157,7 @@ describe("the chain of a formula", () => {
     {
       text: "a figure and cents",
       formula: figure("Price", round(2, divide(input("a", "A"), constant("B", 3)))),
-      told: "50 A ÷ 3 B = 16.67",
+      told: "50 A ÷ 3 B, to the nearest cent = 16.67",
     },
   ])("[EXPL-01] $text", ({ formula: expression, told }) => {
     expect(tell(explain(expression, formulaAt(VALUES), { a: 50 }))).toBe(told);

@@ -1,5 +1,6 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
+import { withoutNoise } from "#rounding.ts";
 import type { Unit } from "#units.ts";
 import { binaryArithmetic, roundingArithmetic, type BinaryOperation, type RoundingOperation } from "./arithmetic.ts";
 import {
@@ -9,7 +10,7 @@ import {
   readConversionOption,
   readQuantity,
   readSetting,
-  stepOf,
+  stepsOf,
   type FormulaScope,
 } from "./evaluate.ts";
 import type { ConversionIndex, Expression, Measure } from "./expression.ts";
@@ -43,7 +44,7 @@ export interface Given {
   readonly internal?: true;
 }
 
-/** Something that is done to the steps before it. `precision` is the decimals of `round`, the step of the step roundings. */
+/** Something that is done to the steps before it. `precision` is the decimals of `round`, the step of the step roundings, which count from `base`. */
 export interface Calculated {
   readonly operation: BinaryOperation | RoundingOperation | "sum" | "figure";
   readonly label?: string;
@@ -52,6 +53,8 @@ export interface Calculated {
   readonly unit?: Unit;
   readonly operands: readonly Explanation[];
   readonly precision?: number;
+  /** 0 where left out. */
+  readonly base?: number;
   /** A cost or a margin, whatever it comes from: for the company only. */
   readonly internal?: true;
 }
@@ -148,17 +151,32 @@ export function explain(
       return { operation: "figure", label: expression.label, value: operand.value, operands: [operand] };
     }
     case "ceil":
-    case "round":
+    case "round": {
+      const operand = explain(expression.operand, formula, inputs);
+      const precision = expression.kind === "round" ? expression.decimals : 1;
+      const value = roundingArithmetic[expression.kind](operand.value, precision);
+      return { operation: expression.kind, value, operands: [operand], precision };
+    }
     case "roundToStep":
     case "ceilToStep": {
       const operand = explain(expression.operand, formula, inputs);
-      const precision =
-        expression.kind === "round" ? expression.decimals : expression.kind === "ceil" ? 1 : stepOf(scopeOf(formula));
-      const value = roundingArithmetic[expression.kind](operand.value, precision);
+      const { step: precision, base } = stepsOf(scopeOf(formula), expression);
+      const value = roundingArithmetic[expression.kind](operand.value, precision, base);
       // What stands on its field's step already was not rounded.
-      const isOnStep =
-        value === operand.value && (expression.kind === "roundToStep" || expression.kind === "ceilToStep");
-      return isOnStep ? operand : { operation: expression.kind, value, operands: [operand], precision };
+      if (value === operand.value) return operand;
+      return { operation: expression.kind, value, operands: [operand], precision, ...(base !== 0 && { base }) };
+    }
+    case "addBoth": {
+      const operands = [explain(expression.left, formula, inputs), explain(expression.right, formula, inputs)];
+      const [left = 0, right = 0] = operands.map(({ value: each }) => each);
+      const value = binaryArithmetic.addBoth(left, right);
+      if (value !== 0) return { operation: "add", value, operands };
+      return {
+        operation: "sum",
+        label: operands.flatMap(({ label }) => label ?? []).join(" and "),
+        value,
+        operands: [],
+      };
     }
     default: {
       const operands = [explain(expression.left, formula, inputs), explain(expression.right, formula, inputs)] as const;
@@ -189,7 +207,7 @@ export function replay(explanation: Explanation): number {
     case "round":
     case "roundToStep":
     case "ceilToStep":
-      return roundingArithmetic[explanation.operation](first, explanation.precision ?? 1);
+      return roundingArithmetic[explanation.operation](first, explanation.precision ?? 1, explanation.base);
     default:
       return binaryArithmetic[explanation.operation](first, second);
   }
@@ -246,8 +264,8 @@ export const roundedToCents = (operand: Explanation): Explanation => ({
 });
 
 const CENTS = 2;
-const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
-const PERCENT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
+const PERCENT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 /** A discount is kept at three decimals until its total is rounded (1.§9). */
 const MONEY = new Intl.NumberFormat("en-US", {
   style: "currency",
@@ -275,8 +293,9 @@ export function numberText(explanation: Explanation): string {
 const THIRD = 0.333;
 const HALF = 0.5;
 
-/** "third", "half", "whole", "step of 0.1": what a number is rounded to. */
-export function stepWord(step: number): string {
+/** "third", "half", "whole", "step of 0.1", "step of 1 from 0.5": what a number is rounded to. */
+export function stepWord(step: number, base = 0): string {
+  if (base !== 0) return `step of ${NUMBER.format(step)} from ${NUMBER.format(base)}`;
   if (step === THIRD) return "third";
   if (step === HALF) return "half";
   return step === 1 ? "whole" : `step of ${NUMBER.format(step)}`;
@@ -291,19 +310,29 @@ function term(explanation: Explanation, isInside: boolean): string {
       return operands.length === 1
         ? operands.map((operand) => term(operand, isInside)).join("")
         : `(${operands.map((operand) => term(operand, true)).join(" + ")})`;
-    case "ceil":
-      return `${operands.map((operand) => term(operand, false)).join("")}, rounded up`;
-    // Dollars are in cents without a word.
-    case "figure":
-    case "round":
-      return operands.map((operand) => term(operand, isInside)).join("");
-    case "roundToStep": {
-      // Without its rounding the line would be false: 128.67 is not 129.
-      const text = `${operands.map((operand) => term(operand, false)).join("")}, to the nearest ${stepWord(explanation.precision ?? 1)}`;
+    case "ceil": {
+      const text = `${operands.map((operand) => term(operand, false)).join("")}, rounded up`;
       return isInside ? `(${text})` : text;
     }
-    case "ceilToStep":
-      return `${operands.map((operand) => term(operand, false)).join("")}, up to the next step`;
+    case "figure":
+      return operands.map((operand) => term(operand, isInside)).join("");
+    case "round": {
+      const [operand] = operands;
+      if (!operand) return "";
+      // What has no more decimals than are kept was not rounded.
+      if (withoutNoise(operand.value) === explanation.value) return term(operand, isInside);
+      const text = `${term(operand, false)}, to ${explanation.precision === CENTS ? "the nearest cent" : "three decimals"}`;
+      return isInside ? `(${text})` : text;
+    }
+    case "roundToStep": {
+      // Without its rounding the line would be false: 128.67 is not 129.
+      const text = `${operands.map((operand) => term(operand, false)).join("")}, to the nearest ${stepWord(explanation.precision ?? 1, explanation.base)}`;
+      return isInside ? `(${text})` : text;
+    }
+    case "ceilToStep": {
+      const text = `${operands.map((operand) => term(operand, false)).join("")}, up to the next step`;
+      return isInside ? `(${text})` : text;
+    }
     case "max":
       return `the larger of ${operands.map((operand) => term(operand, true)).join(" and ")}`;
     case "annuity":

@@ -63,12 +63,14 @@ export type Expression<Key extends string = string> =
       readonly matching: readonly Match<Key>[];
       readonly each: Expression<Key>;
     }
-  | { readonly kind: "ceil" | "roundToStep" | "ceilToStep"; readonly operand: Expression<Key> }
+  | { readonly kind: "ceil"; readonly operand: Expression<Key> }
+  /** `fromMin`: the steps of a number that is entered count from its field's minimum, below which there is only 0. */
+  | { readonly kind: "roundToStep" | "ceilToStep"; readonly operand: Expression<Key>; readonly fromMin?: true }
   /** Names a number on the way: what the homeowner sees instead of the steps when a cost or a margin is among them. */
   | { readonly kind: "figure"; readonly label: string; readonly operand: Expression<Key> }
   | { readonly kind: "round"; readonly decimals: 2 | 3; readonly operand: Expression<Key> }
   | {
-      readonly kind: "add" | "subtract" | "multiply" | "divide" | "max" | "annuity";
+      readonly kind: "add" | "addBoth" | "subtract" | "multiply" | "divide" | "max" | "annuity";
       readonly left: Expression<Key>;
       readonly right: Expression<Key>;
     };
@@ -106,6 +108,8 @@ const binary =
     rest.reduce((left, right) => ({ kind, left, right }), first);
 
 export const add = binary("add");
+/** A sum of what makes sense together only: 0 as long as one of them is missing. */
+export const addBoth = binary("addBoth");
 export const subtract = binary("subtract");
 export const multiply = binary("multiply");
 /** Division by 0 gives 0: a missing conversion recommends nothing (2.§9.3). */
@@ -122,6 +126,9 @@ export const roundToStep = <Key extends string>(operand: Expression<Key>): Expre
   kind: "roundToStep",
   operand,
 });
+/** A rounding as a field takes it that a person enters: its steps count from the minimum. */
+export const enterable = <Key extends string>(rounding: Expression<Key>): Expression<Key> =>
+  rounding.kind === "roundToStep" || rounding.kind === "ceilToStep" ? { ...rounding, fromMin: true } : rounding;
 /** Up to the next step of the formula's own field. */
 export const ceilToStep = <Key extends string>(operand: Expression<Key>): Expression<Key> => ({
   kind: "ceilToStep",

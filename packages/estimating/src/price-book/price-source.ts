@@ -9,10 +9,10 @@ export interface WindowSize {
 
 /** Why a line has no price although something is chosen (1.§8). */
 export interface PricingWarning {
-  readonly reason: "noVariant" | "noTier";
+  readonly reason: "noVariant" | "noTier" | "noSize";
   readonly fieldId: string;
   readonly optionId: string | null;
-  /** What no tier holds. */
+  /** What no tier holds, or what is missing of it. */
   readonly size?: WindowSize;
   /** Names field, option and measure, for the log and the person. */
   readonly text: string;

@@ -79,8 +79,7 @@ describe("per united inch", () => {
     // 96.125 x 2.15 = 206.66875, 48.0625, 347.01125, 100.93125
     { given: "36.125 x 60", width: 36.125, height: 60, amounts: buildAmounts(206.67, 48.06, 347.01, 100.93) },
     // 0.25 x 2.15 = 0.5375, 0.125, 0.9025, 0.2625
-    { given: "a quarter inch", width: 0.25, height: 0, amounts: buildAmounts(0.54, 0.13, 0.9, 0.26) },
-    { given: "no size yet", width: 0, height: 0, amounts: NO_AMOUNTS },
+    { given: "a quarter inch", width: 0.125, height: 0.125, amounts: buildAmounts(0.54, 0.13, 0.9, 0.26) },
   ])("[ITEM-31] uiMultipler, $given", ({ width, height, amounts }) => {
     const variant = { pricingMode: PRICING_MODES.uiMultipler, ...buildAmounts(2.15, 0.5, 3.61, 1.05) };
     expect(priceWindow(variant, { width, height }).amounts).toEqual(amounts);
@@ -97,11 +96,15 @@ describe("tiers of united inches", () => {
   test.each([
     { given: "96: the lower bound belongs to the tier", width: 36, height: 60, price: 200 },
     { given: "95.75: below the upper bound", width: 35.75, height: 60, price: 100 },
-    { given: "0: the first lower bound", width: 0, height: 0, price: 100 },
+    { given: "0.25: above the first lower bound", width: 0.125, height: 0.125, price: 100 },
     { given: "119.875", width: 59.875, height: 60, price: 200 },
     { given: "139.9", width: 79.9, height: 60, price: 300 },
   ])("[ITEM-32] UI $given", ({ width, height, price }) => {
     expect(priceWindow(variant, { width, height }).amounts.materialPrice).toBe(price);
+  });
+
+  test("[ITEM-32] a tier that begins at 0 holds 0 united inches", () => {
+    expect(tierFor(tiers, { width: 0, height: 0 })?.materialPrice).toBe(100);
   });
 
   test.each([
@@ -129,6 +132,43 @@ describe("tiers of united inches", () => {
     expect(priceWindow({ pricingMode: PRICING_MODES.uiTiers }, { width: 30, height: 30 }).warning?.reason).toBe(
       "noTier",
     );
+  });
+});
+
+describe("a size that is not entered", () => {
+  const sizes = [{}, { width: 36 }, { height: 60 }, { width: 36, height: 0 }, { width: 0, height: 60 }];
+  const modes = [
+    { mode: "uiMultipler", variant: { pricingMode: PRICING_MODES.uiMultipler, ...buildAmounts(1, 2, 3, 4) } },
+    { mode: "uiTiers", variant: { pricingMode: PRICING_MODES.uiTiers, tiers: [tier({ min: 0, max: 96 }, 100)] } },
+    {
+      mode: "widthHeightTiers",
+      variant: {
+        pricingMode: PRICING_MODES.widthHeightTiers,
+        tiers: [tier({ minWidth: 0, maxWidth: 96, minHeight: 0, maxHeight: 96 }, 100)],
+      },
+    },
+  ];
+  test.each(modes.flatMap((mode) => sizes.map((size) => ({ ...mode, size, given: JSON.stringify(size) }))))(
+    "[CALC-54] $mode: $given has no price, with the reason",
+    ({ variant, size }) => {
+      expect(priceWindow(variant, size)).toEqual({
+        amounts: NO_AMOUNTS,
+        source: { kind: "none" },
+        warning: {
+          reason: "noSize",
+          fieldId: style.id,
+          optionId: doubleHung,
+          size: { width: 0, height: 0, ...size },
+          text: "Window style, Double hung: no price until width and height are entered.",
+        },
+      });
+    },
+  );
+
+  test.each(sizes)("[CALC-54] standard keeps its price, %j", (size) => {
+    const priced = priceWindow(buildAmounts(1, 2, 3, 4), size);
+    expect(priced.amounts).toMatchObject(buildAmounts(1, 2, 3, 4));
+    expect(priced.warning).toBeUndefined();
   });
 });
 

@@ -34,7 +34,10 @@ export const tierFor = (tiers: readonly PriceTier[], size: WindowSize): PriceTie
 
 const NO_SIZE: WindowSize = { width: 0, height: 0 };
 
-/** The size of the top-level line that encloses a scope. */
+/** Until both are entered there are no united inches, and no tier: 0 is an empty field, not a lower bound. */
+const isMeasured = ({ width, height }: WindowSize): boolean => width > 0 && height > 0;
+
+/** The size of the top-level line that encloses a scope; 0 for what is not entered. */
 export function windowSizeAt(scope: LineScope): WindowSize {
   let top = scope;
   while (top.outer?.line) top = top.outer;
@@ -65,6 +68,12 @@ function addOnAmounts(formula: FormulaScope, entered: UnitAmounts): OwnAmounts {
   };
 }
 
+const WHAT_IS_MISSING: Record<PricingWarning["reason"], string> = {
+  noVariant: "no price for what is chosen",
+  noTier: "no price tier for this size",
+  noSize: "no price until width and height are entered",
+};
+
 function warn(
   indexed: IndexedEntry,
   optionId: string | null,
@@ -73,8 +82,7 @@ function warn(
 ): OwnAmounts {
   const { definition, optionById } = indexed;
   const option = optionId === null ? "" : `, ${optionById.get(optionId)?.value ?? optionId}`;
-  const measure = size ? `, ${size.width} x ${size.height} in (UI ${unitedInchesOf(size)})` : "";
-  const what = reason === "noTier" ? "no price tier for this size" : "no price for what is chosen";
+  const measure = reason === "noTier" && size ? `, ${size.width} x ${size.height} in (UI ${unitedInchesOf(size)})` : "";
   return {
     ...NOTHING,
     warning: {
@@ -82,7 +90,7 @@ function warn(
       fieldId: definition.id,
       optionId,
       ...(size && { size }),
-      text: `${definition.label}${option}${measure}: ${what}.`,
+      text: `${definition.label}${option}${measure}: ${WHAT_IS_MISSING[reason]}.`,
     },
   };
 }
@@ -113,6 +121,7 @@ export function ownAmounts(
   const { variant } = selected;
   if (variant.pricingMode === PRICING_MODES.standard) return selected.own;
   const size = windowSizeAt(scope);
+  if (!isMeasured(size)) return isAsked(field, line) ? warn(indexed, optionId, "noSize", size) : NOTHING;
   if (variant.pricingMode === PRICING_MODES.uiMultipler) {
     const unitedInches = unitedInchesOf(size);
     return {

@@ -5,6 +5,7 @@ import { explain, figureOf, type Explanation } from "#expressions/explain.ts";
 import {
   constant,
   divide,
+  enterable,
   figure,
   input,
   max,
@@ -14,7 +15,6 @@ import {
   subtract,
   type Expression,
 } from "#expressions/expression.ts";
-import { quantityBounds } from "#form/defaults.ts";
 import { linesOf } from "#form/form-values.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import { keyOfPlace, scopeOfPlace, topLine, type Place } from "#form/places.ts";
@@ -47,18 +47,20 @@ interface MeasuredOffer {
 
 const SQUARE_FEET_PER_SQUARE = constant("Square feet per square", 100);
 
-const leftOver: Expression = roundToStep(
-  max(
-    constant("At least", 0),
-    subtract(
-      figure("Measured squares of the roof", roundToStep(divide(quantityOf(ROOF_AREA), SQUARE_FEET_PER_SQUARE))),
-      input("others", "In the other rows"),
+const leftOver: Expression = enterable(
+  roundToStep(
+    max(
+      constant("At least", 0),
+      subtract(
+        figure("Measured squares of the roof", roundToStep(divide(quantityOf(ROOF_AREA), SQUARE_FEET_PER_SQUARE))),
+        input("others", "In the other rows"),
+      ),
     ),
   ),
 );
 
-const areaOfSquares: Expression = roundToStep(
-  multiply(input("squares", "Squares that were entered"), SQUARE_FEET_PER_SQUARE),
+const areaOfSquares: Expression = enterable(
+  roundToStep(multiply(input("squares", "Squares that were entered"), SQUARE_FEET_PER_SQUARE)),
 );
 
 const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): FormulaScope => ({
@@ -109,11 +111,10 @@ function offersOfRows(context: RecommendationContext, group: MeasuredGroup): rea
 }
 
 /** The most squares that were entered anywhere: in all stories, all pitches, or all rows of what is torn off. */
-function squaresEntered({ values, book }: RecommendationContext, groups: readonly MeasuredGroup[]): number {
+function squaresEntered({ values }: RecommendationContext, groups: readonly MeasuredGroup[]): number {
   const tornOff = linesOf(values, "tearOff").reduce((total, { quantity }) => total + Math.max(0, quantity ?? 0), 0);
   const inRows = groups.map(({ steps, step }) => quantityOfSteps(sumOfSteps(steps), step));
-  const bounds = quantityBounds(book, areaField());
-  return Math.min(Math.max(tornOff, ...inRows), bounds.max / SQUARE_FEET_PER_SQUARE.value);
+  return Math.max(tornOff, ...inRows);
 }
 
 const ROOFING = 1;

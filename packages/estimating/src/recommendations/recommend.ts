@@ -90,16 +90,18 @@ export function placesOfRecommendation(
  * Every recommended, preset and calculated quantity of a workflow, for each line and for each field without a line yet, by the
  * place's key (`placeKey({ key, lineId, outerId })`).
  */
-export function recommendationsOf(context: RecommendationContext): ReadonlyMap<string, RecommendedQuantity> {
-  const found = new Map<string, RecommendedQuantity>();
+export const recommendationsOf = (context: RecommendationContext): ReadonlyMap<string, RecommendedQuantity> =>
+  new Map([...recommendationsByPlace(context)].map(([place, quantity]) => [keyOfPlace(place), quantity]));
+
+/** The same by place. */
+export function* recommendationsByPlace(
+  context: RecommendationContext,
+): Generator<readonly [place: FoundPlace, quantity: RecommendedQuantity]> {
   for (const recommendation of recommendationsIn(context.workflowId).values())
-    for (const place of placesOfRecommendation(context, recommendation))
-      found.set(keyOfPlace(place), {
-        use: recommendation.use,
-        isRecommended: recommends(recommendation),
-        quantity: quantityAt(context, recommendation, place),
-      });
-  return found;
+    for (const place of placesOfRecommendation(context, recommendation)) {
+      const quantity = quantityAt(context, recommendation, place);
+      yield [place, { use: recommendation.use, isRecommended: recommends(recommendation), quantity }];
+    }
 }
 
 /** How the recommendation of a place came about; null for a field without a formula. */

@@ -7,6 +7,7 @@ import {
   ceil,
   ceilToStep,
   constant,
+  enterable,
   figure,
   input,
   max,
@@ -16,6 +17,7 @@ import {
   type Expression,
 } from "#expressions/expression.ts";
 import { keyOfPlace, scopeOfPlace, type FoundPlace, type Place } from "#form/places.ts";
+import { shownBounds } from "#form/states/measured-rows.ts";
 import { roundTo } from "#rounding.ts";
 import { measuredOfferAt, measuredOffers } from "./measured-offers.ts";
 import {
@@ -24,7 +26,7 @@ import {
   quantityAt,
   recommendationFor,
   recommendationsIn,
-  recommendationsOf,
+  recommendationsByPlace,
   type RecommendationContext,
   type RecommendedQuantity,
 } from "./recommend.ts";
@@ -45,6 +47,8 @@ export interface OfferedQuantity extends RecommendedQuantity {
   readonly inAll?: number;
   /** 0 is offered as well: the row holds more than there is. */
   readonly tellsZero?: true;
+  /** The field's maximum, where the quantity is above it: it is shown, and cannot be entered. */
+  readonly aboveMax?: number;
 }
 
 /** The innermost list that a field's lines stand in: the field itself, or one around it. */
@@ -108,11 +112,11 @@ function onStepOf(whole: Expression, rest: Expression): Expression {
     case "ceil":
       return ceil(rest);
     case "roundToStep":
-      return roundToStep(rest);
+      return enterable(roundToStep(rest));
     case "ceilToStep":
-      return ceilToStep(whole.operand.kind === "ceil" ? ceil(rest) : rest);
+      return enterable(ceilToStep(whole.operand.kind === "ceil" ? ceil(rest) : rest));
     default:
-      return roundToStep(round(3, rest));
+      return enterable(roundToStep(round(3, rest)));
   }
 }
 
@@ -168,15 +172,20 @@ const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): F
  * squares (`isMeasuredField`) it is measured, without waste.
  */
 export function offeredQuantities(context: RecommendationContext): ReadonlyMap<string, OfferedQuantity> {
-  const offered = new Map<string, OfferedQuantity>(recommendationsOf(context));
+  const offered = new Map<string, OfferedQuantity>();
+  const offer = (place: Place, quantity: OfferedQuantity): void => {
+    const { max: highest } = shownBounds(context, place.field);
+    offered.set(keyOfPlace(place), quantity.quantity > highest ? { ...quantity, aboveMax: highest } : quantity);
+  };
+  for (const [place, quantity] of recommendationsByPlace(context)) offer(place, quantity);
   for (const recommendation of recommendationsIn(context.workflowId).values())
     for (const { place, inAll, others } of sharedPlaces(context, recommendation)) {
       const quantity = evaluate(leftOver(recommendation.quantity), formulaAt(context, place), { others });
-      offered.set(keyOfPlace(place), { use: recommendation.use, isRecommended: true, quantity, inAll });
+      offer(place, { use: recommendation.use, isRecommended: true, quantity, inAll });
     }
   // Measured squares are offered and not asked about: the rule of the pitches says what is missing.
-  for (const { place, explain: _, ...offer } of measuredOffers(context))
-    offered.set(keyOfPlace(place), { use: "preset", isRecommended: false, ...offer });
+  for (const { place, explain: _, ...measured } of measuredOffers(context))
+    offer(place, { use: "preset", isRecommended: false, ...measured });
   return offered;
 }
 

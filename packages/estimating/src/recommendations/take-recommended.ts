@@ -50,8 +50,8 @@ export function takeRecommended({
       inAll !== undefined && (quantityOfPlace(from, place) ?? 0) !== 0;
     const inTurn = [...offered.filter((each) => !isFilledLater(each)), ...offered.filter(isFilledLater)];
     let next = from;
-    for (const [place, { isRecommended, inAll, quantity: before }] of inTurn) {
-      if (!isRecommended) continue;
+    for (const [place, { isRecommended, inAll, aboveMax, quantity: before }] of inTurn) {
+      if (!isRecommended || aboveMax !== undefined) continue;
       // Another row may have taken it meanwhile.
       const isShared = inAll !== undefined && next !== from;
       const quantity = isShared ? (offeredIn(next).get(place)?.quantity ?? 0) : before;

@@ -4,18 +4,19 @@
  * Saving drops what has no quantity: a length of drip edge without pieces would be gone. So it *fills in* the recommended quantity
  * where none is entered, in a row that was begun (WF-ROOF-27 "can apply automatically"):
  *
- * - the field has one number and nothing else to choose (gutter corners), or its choice is made (ice barrier), or something else of
- *   its row is entered (a length, a type), and nobody has touched its quantity;
+ * - its choice is made (ice barrier), or something else of its row is entered (a length, a type), and nobody has touched its
+ *   quantity;
+ * - a number without a choice or a row (gutter corners, downspouts) only once what it comes with is chosen: whoever measures a gutter
+ *   for its guard hangs no new one, and a gutter may keep its downspouts;
  * - a 0 that somebody entered is an answer and stays. What is stored cannot tell it from nothing, because a save drops both: so in
  *   a step that was saved before, a quantity that is not stored counts as answered, and only the first save fills in;
  * - a list of rows gets no row of its own;
  * - five fields are left alone, because going without is as common as going with: hand loading, gutter ice barrier, attic baffles,
- *   house insulation, and the whole roof as membrane (2.§3.5), of which mostly a part is flat;
- * - downspouts are counted once a gutter or a downspout is chosen: who measures a gutter for its guard alone hangs no new one.
+ *   house insulation, and the whole roof as membrane (2.§3.5), of which mostly a part is flat.
  *
- * It *asks* about another quantity than the recommended one, an answered 0 too, and of the five as well as soon as it is not 0
- * ("Recommended values not completed, do you still want to continue?", MSG-04). A row that was not begun, and the five while nothing
- * is entered, are *left* as they are: the form shows their recommendation, and going without it needs no answer. Nothing recommended
+ * It *asks* about another quantity than the recommended one, an answered 0 and one that its field does not take too, and of the five as well as soon as it is not 0
+ * ("Recommended values not completed, do you still want to continue?", MSG-04). A row that was not begun, a part that nobody chose, and
+ * the five while nothing is entered, are *left* as they are: the form shows their recommendation, and going without it needs no answer. Nothing recommended
  * (0) is never unused; of rows that share a quantity, each is measured against what the others leave over.
  */
 import { fieldByKey } from "#catalogue/catalogue.ts";
@@ -23,19 +24,23 @@ import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import type { FormLine, WorkflowValues } from "#form/form-values.ts";
 import { pathOfScope } from "#form/line-path.ts";
 import { keyOfPlace, placesOf, type FieldPlace, type FoundPlace } from "#form/places.ts";
-import type { RecommendedQuantity } from "./recommend.ts";
+import type { OfferedQuantity } from "./split-rows.ts";
 
-/** Top-level fields: what is recommended for every roof or house, and often not wanted. */
-const NEVER_FILLED_IN: ReadonlySet<string> = new Set([
-  "handLoading",
-  "gutterIceBarrier",
-  "atticBaffles",
-  "houseInsulation",
-  "membrane",
-]);
+/** Top-level fields with rows: what is recommended for every roof or house, and often not wanted. */
+const NEVER_FILLED_IN: ReadonlySet<string> = new Set(["houseInsulation", "membrane"]);
 
-/** By top-level field: the lists of which one has to have something in it. */
-const FILLED_IN_WITH: Readonly<Record<string, readonly string[]>> = { downspoutQuantity: ["gutter", "downspout"] };
+/**
+ * By a top-level number that has no choice and no row: the fields with which a person chooses it. A number that is not named here is
+ * never filled in, as nothing that a person enters says that they want it.
+ */
+const FILLED_IN_WITH: Readonly<Record<string, readonly string[]>> = {
+  gutterCorners: ["gutter"],
+  downspoutQuantity: ["downspout", "downspoutDrop"],
+  downspoutElbows: ["downspout", "downspoutQuantity"],
+  trimNails: ["interiorTrimMaterial", "exteriorTrimMaterial"],
+  sprayFoam: ["window"],
+  airSealingFoam: ["sealTopPlates", "sealKneeWallFloorLine", "sealBasementBoxStill"],
+};
 
 /** A recommendation that differs from what is entered. */
 export interface UnusedRecommendation {
@@ -51,7 +56,7 @@ export interface UnusedRecommendation {
 interface RecommendedForm {
   readonly workflowId: number;
   readonly values: WorkflowValues;
-  readonly recommendations: ReadonlyMap<string, RecommendedQuantity>;
+  readonly recommendations: ReadonlyMap<string, OfferedQuantity>;
 }
 
 export const topPropertyOf = ({ key }: FieldDefinition): string => key.split(".")[0] ?? key;
@@ -69,22 +74,27 @@ function isBegun({ field, outer, line }: FoundPlace): boolean {
   return field.childIds.length === 0 || (line !== null && isEntered(line));
 }
 
-function isFilledIn(found: FoundPlace, values: WorkflowValues): boolean {
+const isLoneNumber = ({ dataType, parentId, childIds }: FieldDefinition): boolean =>
+  dataType === "number" && parentId === null && childIds.length === 0;
+
+function isFilledIn(found: FoundPlace, values: WorkflowValues, { use }: OfferedQuantity): boolean {
   const property = topPropertyOf(found.field);
-  const lists = FILLED_IN_WITH[property];
-  const isWanted = !lists || lists.some((list) => values[list]?.some(isEntered));
-  return isWanted && isBegun(found) && !NEVER_FILLED_IN.has(property);
+  if (NEVER_FILLED_IN.has(property) || !isBegun(found)) return false;
+  // A preset is there from the beginning.
+  if (use === "preset" || !isLoneNumber(found.field)) return true;
+  return (FILLED_IN_WITH[property] ?? []).some((chosen) => values[chosen]?.some(isEntered));
 }
 
 function onSaveOf(
   found: FoundPlace,
+  recommended: OfferedQuantity,
   { values, isAnswered }: { values: WorkflowValues; isAnswered: boolean },
 ): UnusedRecommendation["onSave"] {
   // Emptied, or typed as something that is no number: the field says so itself.
   if (found.line?.quantity === null) return "leave";
   if ((found.line?.quantity ?? 0) !== 0) return "ask";
-  if (!isFilledIn(found, values)) return "leave";
-  return isAnswered ? "ask" : "fillIn";
+  if (!isFilledIn(found, values, recommended)) return "leave";
+  return isAnswered || recommended.aboveMax !== undefined ? "ask" : "fillIn";
 }
 
 /** A list without rows offers to add one; no row stands there whose recommendation could be taken. */
@@ -119,9 +129,10 @@ export function unusedRecommendations({
     .filter((field) => properties.includes(topPropertyOf(field)))
     .flatMap((field) =>
       placesOf(values, field).flatMap((found): UnusedRecommendation[] => {
-        const recommended = recommendations.get(keyOfPlace(found))?.quantity ?? 0;
+        const offered = recommendations.get(keyOfPlace(found));
+        const recommended = offered?.quantity ?? 0;
         const entered = found.line?.quantity ?? 0;
-        if (recommended <= 0 || entered === recommended || !hasRow(found)) return [];
+        if (!offered || recommended <= 0 || entered === recommended || !hasRow(found)) return [];
         const place = {
           outer: pathOfScope(found.outer),
           property: field.property,
@@ -130,7 +141,7 @@ export function unusedRecommendations({
         if (!isShown(place)) return [];
         // A section that nobody saved opens with its lines; one without a line was saved without it.
         const isAnswered = found.line === null || isZeroAnswered(place);
-        return [{ place, field, recommended, entered, onSave: onSaveOf(found, { values, isAnswered }) }];
+        return [{ place, field, recommended, entered, onSave: onSaveOf(found, offered, { values, isAnswered }) }];
       }),
     );
 }

@@ -94,7 +94,9 @@ describe("how what a lender takes, and what is left, came about", () => {
   test("[EXPL-01] [SUM-13] the fee that the company bears: 21,371.33 x 4 % = 854.8532", () => {
     const chain = explainLenderFee(total, fraction(0.04));
     expect([chain.value, replay(chain)]).toEqual([854.85, 854.85]);
-    expect(tell(chain)).toBe("$21,371.33 Total × 4 % Fee borne by the company = $854.85");
+    expect(tell(chain)).toBe(
+      "$21,371.33 Total × 4 % Fee borne by the company, to three decimals, to the nearest cent = $854.85",
+    );
   });
 
   test("[EXPL-01] [SUM-14] the margin: 21,371.33 - 13,462.43 - 854.85", () => {
@@ -116,7 +118,7 @@ describe("how what a lender takes, and what is left, came about", () => {
 describe("how fee and promotion of a workflow came about", () => {
   test("[EXPL-01] [SUM-04] the fee is a percent of the total: 21,371.33 x 4 % = 854.8532", () => {
     const chain = explainFee(money("Total", 21_371.33), fraction(0.04));
-    expect(tell(chain)).toBe("$21,371.33 Total × 4 % Lender’s fee = $854.85");
+    expect(tell(chain)).toBe("$21,371.33 Total × 4 % Lender’s fee, to three decimals, to the nearest cent = $854.85");
     expect(replay(chain)).toBe(854.85);
   });
 
@@ -124,7 +126,7 @@ describe("how fee and promotion of a workflow came about", () => {
     const totals = [money("Roofing", 20_000), money("Siding", 10_000)];
     const chain = explainShare(money("Promotion", 250), totals, 0);
     expect(tell(chain)).toBe(
-      "($250.00 Promotion × $20,000.00 Roofing) ÷ ($20,000.00 Roofing + $10,000.00 Siding) = $166.67",
+      "($250.00 Promotion × $20,000.00 Roofing) ÷ ($20,000.00 Roofing + $10,000.00 Siding), to the nearest cent = $166.67",
     );
     expect(replay(chain)).toBe(166.67);
   });

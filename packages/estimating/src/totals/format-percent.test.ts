@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fraction, percent } from "#units.ts";
-import { formatPercent, fractionToPercent, percentToFraction } from "./format-percent.ts";
+import { formatPercent, formatShare, fractionToPercent, percentToFraction } from "./format-percent.ts";
 
 test.each([
   { stored: 0.15, read: 15, text: "15 %" },
@@ -23,4 +23,15 @@ test("[SUM-08] typed percents are stored as fractions, and read back as they wer
     const typed = tenths / 10;
     expect(fractionToPercent(percentToFraction(percent(typed)))).toBe(typed);
   }
+});
+
+test.each([
+  { share: 0.378143, text: "38 %" },
+  { share: -0.004, text: "0 %" },
+  { share: 0.05, text: "5 %" },
+  { share: -0.1, text: "−10 %" },
+  // .285 x 100 is 28.499999999999996 in binary.
+  { share: 0.285, text: "29 %" },
+])("[CALC-49] a share of $share, which was calculated, is shown as $text", ({ share, text }) => {
+  expect(formatShare(share)).toBe(text);
 });

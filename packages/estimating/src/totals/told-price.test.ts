@@ -101,7 +101,7 @@ describe("how the breakdown came about", () => {
   test("[EXPL-01] with a mark-up it runs from the total back to the price", () => {
     // (9,500 + 380 − 250) × 1.1 = 10,593; 10,843 before the promotion; / 1.04 = 10,425.96; 500 × 10,425.96 / 9,500 = 548.73.
     expect(tell(explainToldPrice("discounted", asked))).toBe(
-      "($10,593.00 Total with margin + $250.00 Promotion) ÷ (1 Without fee + 4 % Fee) = $10,425.96",
+      "($10,593.00 Total with margin + $250.00 Promotion) ÷ (1 Without fee + 4 % Fee), to the nearest cent = $10,425.96",
     );
     expect(explainToldPrice("price", asked).value).toBe(10_974.69);
     expect(explainToldPrice("payment", asked).value).toBe(417.04);

@@ -8,7 +8,7 @@ import {
   type IntendedPriceChange,
   type MarginFall,
 } from "@ridgebook/contract";
-import { formatPercent, fraction } from "@ridgebook/estimating";
+import { formatShare } from "@ridgebook/estimating";
 import { Link } from "@tanstack/react-router";
 import { useId, useState, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
@@ -137,7 +137,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-const percentOf = (share: number | null): string => (share === null ? "–" : formatPercent(fraction(share)));
+const percentOf = (share: number | null): string => (share === null ? "–" : formatShare(share));
 
 /** Which estimates the new prices take below a margin that the person enters. */
 function MarginCheck({ estimates }: { estimates: readonly EstimateImpact[] }) {

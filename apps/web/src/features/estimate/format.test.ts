@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatAmount, formatMoney, formatQuantity, formatShare, formatWholeMoney } from "#features/estimate/format.ts";
+import { formatAmount, formatMoney, formatQuantity, formatWholeMoney } from "#features/estimate/format.ts";
 
 describe("money", () => {
   test.each([
@@ -31,13 +31,4 @@ test.each([
   { value: -2, text: "−2" },
 ])("a quantity of $value is shown as $text, with no more decimals than it has", ({ value, text }) => {
   expect(formatQuantity(value)).toBe(text);
-});
-
-test.each([
-  { fraction: 0.378, text: "38 %" },
-  { fraction: -0.004, text: "0 %" },
-  { fraction: 0.05, text: "5 %" },
-  { fraction: -0.1, text: "−10 %" },
-])("[CALC-49] a share of $fraction is shown as $text", ({ fraction, text }) => {
-  expect(formatShare(fraction)).toBe(text);
 });

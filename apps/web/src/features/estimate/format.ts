@@ -4,7 +4,6 @@ const money = new Intl.NumberFormat(LOCALE, { style: "currency", currency: CURRE
 const wholeMoney = new Intl.NumberFormat(LOCALE, { style: "currency", currency: CURRENCY, maximumFractionDigits: 0 });
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const quantity = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
-const percentage = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0, signDisplay: "negative" });
 
 /** A true minus, as wide as a plus (look.md "Type"). */
 const withTrueMinus = (text: string): string => text.replace("-", "−");
@@ -19,7 +18,5 @@ export const formatAmount = (dollars: number): string => withTrueMinus(amount.fo
 export const formatQuantity = (value: number): string => withTrueMinus(quantity.format(value));
 /** "2,200": square feet of 22 squares, which only the trade counts in. */
 export const formatSquareFeet = (squares: number): string => formatQuantity(Math.round(squares * 100));
-/** "37 %" of a fraction that was calculated: shares and margins. What somebody typed stays as typed (formatPercent). */
-export const formatShare = (fraction: number): string => `${withTrueMinus(percentage.format(fraction * 100))} %`;
 /** Nothing to show is an en dash. */
 export const NOTHING = "–";

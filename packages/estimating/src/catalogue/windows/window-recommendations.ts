@@ -1,6 +1,7 @@
 import { recommendPieces } from "#catalogue/building-blocks/recommend-pieces.ts";
 import {
   add,
+  addBoth,
   constant,
   conversion,
   conversionOf,
@@ -19,6 +20,9 @@ import { windowWorkflowFields, type WindowKey } from "./window-fields.ts";
  * What windows need, in inches and feet. Formulas about one window are read at the window or at one of its children; summed
  * over "window" they speak of the whole job.
  */
+
+/** Width + height; none until both are entered. */
+const unitedInches: Expression<WindowKey> = addBoth(quantityOf("window.width"), quantityOf("window.height"));
 
 /** Inches around one opening. */
 const perimeterOfOne: Expression<WindowKey> = add(
@@ -42,7 +46,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
     field: "window.ui",
     use: "calculated",
     source: "3.§9",
-    quantity: add(quantityOf("window.width"), quantityOf("window.height")),
+    quantity: unitedInches,
   },
   {
     field: "window.interiorTrim.interiorTrimLength",
@@ -138,7 +142,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
       "window",
       multiply(
         quantityOf("window"),
-        add(quantityOf("window.width"), quantityOf("window.height")),
+        unitedInches,
         conversionOf("window.windowModel", 1, "Share in the package's united inches"),
       ),
     ),

@@ -200,7 +200,8 @@ describe("sizes", () => {
     { rule: "[CALC-46] [WF-WIN-16]", given: "36 x 60", values: window(1, 36, 60), ui: 96 },
     { rule: "[CALC-46]", given: "quarter inches", values: window(1, 35.25, 59.5), ui: 94.75 },
     { rule: "[CALC-46]", given: "two of a kind, each by itself", values: window(2, 30, 40), ui: 70 },
-    { rule: "[CALC-46]", given: "no height yet", values: { quantity: 1, children: { width: 30 } }, ui: 30 },
+    { rule: "[CALC-54]", given: "no height yet", values: { quantity: 1, children: { width: 30 } }, ui: 0 },
+    { rule: "[CALC-54]", given: "a width of 0", values: window(1, 0, 60), ui: 0 },
   ])("$rule UI of $given is $ui", ({ values, ui }) => {
     expect(result("window.ui", { window: values })).toBe(ui);
   });
@@ -400,6 +401,11 @@ describe("what the job takes", () => {
       unitedInches: 60,
     },
     { given: "no window", windows: [], unitedInches: 0 },
+    {
+      given: "1 x (24 + 36), and nothing of one without a height",
+      windows: [window(1, 24, 36), window(1, 30, 0)],
+      unitedInches: 60,
+    },
   ])("[WF-WIN-22] the package counts $given: $unitedInches in", ({ windows, unitedInches }) => {
     expect(result("windowPackage", { window: windows })).toBe(unitedInches);
   });

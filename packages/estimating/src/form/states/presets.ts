@@ -1,3 +1,5 @@
+import { recommends, type Recommendation } from "#catalogue/define-recommendations.ts";
+import { quantityBounds } from "#form/defaults.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { lineAt, pathOfScope, type LinePath } from "#form/line-path.ts";
 import { scopeOfPlace, type Place } from "#form/places.ts";
@@ -15,6 +17,13 @@ import type { FormContext } from "./state-context.ts";
  * A preset quantity follows its formula until the person enters something else. Nothing is stored to know that: a line that held
  * what the formula gave before the edit, and that the edit did not touch, is still the formula's.
  */
+
+/** What a place is preset to: nothing where the formula recommends more than the field takes, which is offered instead. */
+function presetAt(context: RecommendationContext, recommendation: Recommendation, place: Place): number {
+  const quantity = quantityAt(context, recommendation, place);
+  const isOffered = recommends(recommendation) && quantity > quantityBounds(context.book, place.field).max;
+  return isOffered ? 0 : quantity;
+}
 
 interface Preset {
   readonly place: Place;
@@ -35,7 +44,7 @@ function eachPreset(context: FormContext, fill: (preset: Preset, values: Workflo
     for (let index = 0; index < places.length; index += 1) {
       const place = places[index];
       if (!place) break;
-      const filled = fill({ place, quantity: quantityAt({ workflowId, values, book }, recommendation, place) }, values);
+      const filled = fill({ place, quantity: presetAt({ workflowId, values, book }, recommendation, place) }, values);
       if (filled === values) continue;
       values = filled;
       places = placesOfRecommendation({ workflowId, values, book }, recommendation);
@@ -52,8 +61,7 @@ function presetsBefore(context: RecommendationContext): ReadonlyMap<string, numb
   const { workflowId } = context;
   for (const recommendation of presetsOf(workflowId))
     for (const place of placesOfRecommendation(context, recommendation))
-      if (place.line)
-        presets.set(lineIdOf(pathOfScope(scopeOfPlace(place))), quantityAt(context, recommendation, place));
+      if (place.line) presets.set(lineIdOf(pathOfScope(scopeOfPlace(place))), presetAt(context, recommendation, place));
   return presets;
 }
 

@@ -4,6 +4,7 @@ import {
   rowsWithoutQuantity,
   takeMeasurements,
   temporaryIds,
+  type FieldPlace,
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import { createListeners } from "#features/estimate/form/answer-first.ts";
@@ -25,7 +26,7 @@ import {
   undo,
 } from "#features/estimate/form/form-state.ts";
 import { idByNow, savedItems, type FormValue } from "#features/estimate/form/form-value.ts";
-import { openCopy, type CopyToOpen } from "#features/estimate/form/opened-copy.ts";
+import { openCopy, type CopyToOpen, type OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import { mapPlaceIds } from "#features/estimate/form/saved-lines.ts";
 import { tellUnread } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft, SavedCopy, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
@@ -40,12 +41,16 @@ export function createWorkflowForm({
   draft,
   ...toOpen
 }: CopyToOpen & { saved: SavedCopy; draft?: FormDraft | undefined }): WorkflowForm {
-  const { copy, book } = toOpen;
   const opened = openCopy(toOpen);
+  return formOf(opened, openValue(opened, saved, draft));
+}
+
+function formOf(opened: OpenedCopy, first: FormValue): WorkflowForm {
+  const { copy, book } = opened;
   const { tell, ...listeners } = createListeners();
   /** The lines that a part was made of: more than its items tell, as rows that are offered empty. */
   const linesOfParts = new WeakMap<SavedPart, WorkflowValues>();
-  let value = openValue(opened, saved, draft);
+  let value = first;
   let snapshot = snapshotOf(opened, value);
 
   const set = (next: FormValue): void => {
@@ -60,7 +65,7 @@ export function createWorkflowForm({
   };
 
   const questions = createFormQuestions({ copy, book, getSnapshot: () => snapshot });
-  const { answerZero, ...edits } = createFormEdits({
+  const { answerZero, empty, ...edits } = createFormEdits({
     opened,
     recommendedAt: questions.recommendedAt,
     getValue: () => value,
@@ -71,6 +76,15 @@ export function createWorkflowForm({
     const hadHistory = canUndo(value.history) || canRedo(value.history);
     value = beginHistory(value);
     if (hadHistory) tell();
+  };
+
+  const emptyAll = (places: readonly FieldPlace[], emptyOne: (at: FieldPlace) => void): void => {
+    for (const place of places) {
+      const at = mapPlaceIds(place, (id) => idByNow(value, id));
+      if (questions.lineAt(at)) emptyOne(at);
+    }
+    // The person may be at another page by now: nothing there goes back behind it.
+    beginPage();
   };
 
   return {
@@ -95,8 +109,10 @@ export function createWorkflowForm({
     canRedo: () => canRedo(value.history),
     beginHistory: beginPage,
 
-    validate: (properties) => {
-      const problems = checkForm(opened, value.problems, value.mine, properties);
+    trial: () => formOf(opened, value),
+
+    validate: (properties, { as } = {}) => {
+      const problems = checkForm(opened, value.problems, as?.getSnapshot() ?? value.mine, properties);
       set({ ...value, problems });
       return tellUnread(value.mine.values, snapshot.unread, problems.found);
     },
@@ -126,14 +142,8 @@ export function createWorkflowForm({
       set(save(opened, value, { part, lines }, properties));
     },
     discard: (properties) => set(discard(opened, value, properties)),
-    leaveEmpty: (places) => {
-      for (const place of places) {
-        const at = mapPlaceIds(place, (id) => idByNow(value, id));
-        if (questions.lineAt(at)) answerZero(at);
-      }
-      // It is saved at once, and the person may be at another page by now: nothing there goes back behind it.
-      beginPage();
-    },
+    leaveEmpty: (places) => emptyAll(places, answerZero),
+    takeBack: (places) => emptyAll(places, empty),
     receive: (next, newIds) => set(receive(opened, value, next, newIds)),
     toDraft: () => draftOf(opened, value),
     savedItems: () => savedItems(value),

@@ -48,6 +48,8 @@ type FormEdits = Pick<
 > & {
   /** Leaves a quantity empty, which counts as an answer. */
   readonly answerZero: (at: FieldPlace) => void;
+  /** The same, as if nobody had come to it. */
+  readonly empty: (at: FieldPlace) => void;
 };
 
 /** A line and the way to it; where it is not there yet, with its defaults. */
@@ -127,7 +129,8 @@ export function createFormEdits({
 
   const takeOver = (at: FieldPlace, by: { isByItself?: boolean } = {}): void => {
     const recommended = recommendedAt(at);
-    if (recommended) editLine(at, { kind: "recommended", make: enterQuantity(at, recommended.quantity), ...by });
+    if (recommended && recommended.aboveMax === undefined)
+      editLine(at, { kind: "recommended", make: enterQuantity(at, recommended.quantity), ...by });
   };
 
   return {
@@ -144,6 +147,7 @@ export function createFormEdits({
         make: enterQuantity(at, 0),
         answersZero: true,
       }),
+    empty: (at) => editLine(at, { kind: "quantity", make: enterQuantity(at, 0) }),
     setValue: (at, value) => editLine(at, { kind: "value", make: (address) => setValue({ ...address, value }) }),
     setAmounts: (at, amounts) =>
       editLine(at, { kind: "amounts", make: (address) => setAmounts({ ...address, amounts }) }),

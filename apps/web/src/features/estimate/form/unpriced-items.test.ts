@@ -145,3 +145,24 @@ describe("a window whose size is outside of all tiers", () => {
     expect(again.partToSave(["window"])?.unpricedItems).toMatchObject([{ fieldOptionId: SECOND?.id }]);
   });
 });
+
+describe("a window whose size is not entered", () => {
+  test.each([
+    { given: "a width of 0", width: 0 },
+    { given: "an emptied width", width: null },
+  ])("[CALC-54] [ITEM-34] $given: no united inches and no price, with the reason; the type is kept", ({ width }) => {
+    const form = openForm();
+    addWindow(form);
+    form.setQuantity(at(form, "height"), 30);
+    form.setQuantity(at(form, "width"), width);
+    expect(form.lineAt(at(form, "ui"))?.quantity).toBe(0);
+    expect(warningIn(form)).toBe("noSize");
+    expect(form.getSnapshot().totals.itemTotal).toBe(0);
+    const again = openForm(storedOf(form.partToSave(["window"])));
+    expect(chosenIn(again)).toBe(FIRST?.id);
+    // 36 x 30 in are 66 united inches, which the tier holds.
+    again.setQuantity(at(again, "width"), 36);
+    expect(warningIn(again)).toBeUndefined();
+    expect(again.getSnapshot().totals.itemTotal).toBe(100);
+  });
+});

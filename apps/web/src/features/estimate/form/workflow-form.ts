@@ -81,8 +81,10 @@ export interface WorkflowForm {
   readonly beginHistory: () => void;
 
   /* Saving */
-  /** Marks the problems of these top-level fields (all where left out) in the snapshot and returns them. */
-  validate(properties?: readonly string[]): readonly FieldProblem[];
+  /** Another form that begins with the same state: what happens to it does not happen here. */
+  trial(): WorkflowForm;
+  /** Marks the problems of these top-level fields (all where left out) in the snapshot and returns them: those that it has `as` a trial. */
+  validate(properties?: readonly string[], options?: { as?: WorkflowForm }): readonly FieldProblem[];
   /** What the server refused, in place of what it refused before: each stands in the snapshot's problems until its line is edited. */
   tellRefused(refused: readonly RefusedEntry[]): void;
   /** Whether anything below these top-level fields (anything at all where left out) differs from what is saved. */
@@ -100,6 +102,8 @@ export interface WorkflowForm {
   markSaved(part: SavedPart, properties?: readonly string[]): void;
   /** Empties the quantities of lines that are still there, under the ids that they have by now; an empty one counts as answered. */
   leaveEmpty(places: readonly FieldPlace[]): void;
+  /** Empties what `fillIn` entered for a save that did not come about: the next one may fill it in. */
+  takeBack(places: readonly FieldPlace[]): void;
   /** Back to what is saved, for these top-level fields or all. */
   discard(properties?: readonly string[]): void;
   /** The estimate changed outside (sync, another tab): fields without unsaved edits take the new items. New ids are followed. */

@@ -212,7 +212,7 @@ function LineRow({
 }) {
   const { book } = useWorkflowForm();
   const reading = useField(place, definition);
-  const { lineId, quantity, recommended, inAll, isReadOnly, isVisible, options } = reading;
+  const { lineId, quantity, recommended, aboveMax, inAll, isReadOnly, isVisible, options } = reading;
   const isBadBelow = useFormValue((_snapshot, form) => hasProblemBelow(form, place, lineId));
   const warning = useFormValue((_snapshot, form) =>
     form.isUnkept(place) ? NOT_KEPT : warningOf(form.pricedAt(place)),
@@ -237,7 +237,7 @@ function LineRow({
   const ownEntry = (dataType !== "number" && !pictures) || isNumberAsChoice;
   const showsQuantity = hasQuantity(definition) && !isNumberAsChoice && !isMissing;
   const isNumber = dataType === "number" && children.length === 0;
-  const state = hintState({ property: definition.property, quantity, recommended, isReadOnly });
+  const state = hintState({ property: definition.property, quantity, recommended, aboveMax, isReadOnly });
   const captions = childrenInLine
     .map((child, index) => (index === 0 ? child.label : insideSentence(child.label)))
     .join(", ");
@@ -344,6 +344,7 @@ function LineRow({
             unit={unit}
             state={state}
             recommended={recommended ?? 0}
+            aboveMax={aboveMax}
             inAll={inAll}
             isFilledIn={reading.isFilledIn}
           />

@@ -43,9 +43,9 @@ export const LabelledField = memo(
     const isPriced = canCost(form.book, definition);
     const unit = shownUnit(definition, isPriced);
     const id = fieldDomId(place);
-    const { quantity, recommended, inAll, isReadOnly } = reading;
+    const { quantity, recommended, aboveMax, inAll, isReadOnly } = reading;
     const isBesideChoice = definition.dataType !== "number" && hasQuantity(definition);
-    const state = hintState({ property: definition.property, quantity, recommended, isReadOnly });
+    const state = hintState({ property: definition.property, quantity, recommended, aboveMax, isReadOnly });
     return (
       <div className={classes.field} data-type={definition.dataType} data-quantity-beside={isBesideChoice || undefined}>
         <div className={classes.head}>
@@ -88,6 +88,7 @@ export const LabelledField = memo(
             unit={unit}
             state={state}
             recommended={recommended ?? 0}
+            aboveMax={aboveMax}
             inAll={inAll}
             isFilledIn={reading.isFilledIn}
           />
@@ -104,18 +105,21 @@ export const LabelledField = memo(
     isSamePlace(before.place, after.place),
 );
 
-const noPriceText = ({ reason, size }: NonNullable<PricedLine["own"]["warning"]>): string => {
-  if (reason === "noVariant") return "No price for what is chosen.";
-  return size && size.width > 0 && size.height > 0
-    ? "No price for this size."
-    : "No price until width and height are entered.";
+type MissingPriceReason = NonNullable<PricedLine["own"]["warning"]>["reason"];
+
+const NO_PRICE_TEXTS: Record<MissingPriceReason, string> = {
+  noVariant: "No price for what is chosen.",
+  noTier: "No price for this size.",
+  noSize: "No price until width and height are entered.",
 };
 
 /** Why what is chosen has no price. */
 function MissingPrice({ place }: { place: FieldPlace }) {
   const text = useFormValue((_snapshot, form) => {
     const { own, definition, line } = form.pricedAt(place) ?? {};
-    return own?.warning && definition && line && lineQuantity(definition, line) > 0 ? noPriceText(own.warning) : "";
+    return own?.warning && definition && line && lineQuantity(definition, line) > 0
+      ? NO_PRICE_TEXTS[own.warning.reason]
+      : "";
   });
   return text && <p className={classes.warning}>{text}</p>;
 }

@@ -1,9 +1,10 @@
 import { emptySummary } from "@ridgebook/contract";
-import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
+import { fieldByKey, indexPriceBook, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { expect, test } from "vitest";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { unusedOf } from "#features/estimate/steps/save-form.ts";
+import { hintState } from "#features/estimate/rows/recommended-hint.tsx";
 import { countOpenRecommendations } from "./open-recommendations.ts";
 
 test("[VAL-18] counts what differs from its recommendation, until it is taken over", () => {
@@ -60,4 +61,37 @@ test("[WF-ROOF-26] what else is filled in by formula is the person's to change u
   form.setQuantity({ outer: [], property: "squaresOnStory1", lineId: null }, 5);
   expect(countOpenRecommendations(form.getSnapshot(), 1, new Set(["squaresOnStory1"]))).toBe(0);
   expect(unusedOf(form, ["squaresOnStory1"])).toEqual([]);
+});
+
+test("[CALC-55] [MSG-04] what is more than the field takes is not filled in, counted or taken over; it is shown and asked about", () => {
+  const copy = { workflowId: 4, workflowEstimateId: 1 };
+  const corners = { outer: [], property: "gutterCorners", lineId: null };
+  const nextId = temporaryIds();
+  const book = indexPriceBook({
+    ...starterPriceBook,
+    entries: starterPriceBook.entries.map((entry) =>
+      entry.id === fieldByKey(4, "gutterCorners")?.id ? { ...entry, max: 10 } : entry,
+    ),
+  });
+  const form = createWorkflowForm({
+    ...{ copy, book, nextId },
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
+  });
+  form.setQuantity({ outer: [], property: "totalGutterCorners", lineId: null }, 12);
+  form.addRow({ outer: [], property: "gutter" });
+  const [gutter] = form.getSnapshot().values["gutter"] ?? [];
+  form.setQuantity({ outer: [], property: "gutter", lineId: gutter?.id ?? 0 }, 80);
+
+  const { quantity, aboveMax = null } = form.recommendedAt(corners) ?? {};
+  expect([quantity, aboveMax]).toEqual([12, 10]);
+  expect(hintState({ property: "gutterCorners", quantity: 0, recommended: 12, aboveMax, isReadOnly: false })).toBe(
+    "tooMuch",
+  );
+  expect(countOpenRecommendations(form.getSnapshot(), 4, new Set(["gutterCorners"]))).toBe(0);
+  expect(unusedOf(form, ["gutterCorners"]).map(({ recommended, onSave }) => [recommended, onSave])).toEqual([
+    [12, "ask"],
+  ]);
+  form.useRecommended(corners);
+  form.useAllRecommended(["gutterCorners"]);
+  expect(form.lineAt(corners)?.quantity).toBe(0);
 });

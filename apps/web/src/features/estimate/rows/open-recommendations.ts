@@ -11,8 +11,8 @@ export function countOpenRecommendations(
   properties: ReadonlySet<string>,
 ): number {
   let count = 0;
-  for (const [name, { isRecommended, quantity }] of recommendations) {
-    if (!isRecommended || quantity <= 0) continue;
+  for (const [name, { isRecommended, quantity, aboveMax }] of recommendations) {
+    if (!isRecommended || quantity <= 0 || aboveMax !== undefined) continue;
     const [key = "", id = ""] = name.split("@");
     const field = fieldByKey(workflowId, key);
     if (!field || !properties.has(topPropertyOf(field))) continue;

@@ -30,6 +30,8 @@ export interface FieldReading {
   readonly options: Options;
   /** Null without a formula, and while it gives nothing; of labor hours nothing is an answer as well (2.§4). */
   readonly recommended: number | null;
+  /** The field's maximum, where the recommended quantity is above it. */
+  readonly aboveMax: number | null;
   /** Where rows share a quantity: what they need together. */
   readonly inAll: number | null;
   readonly use: RecommendedQuantity["use"] | null;
@@ -83,6 +85,7 @@ function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefini
     isReadOnly: readOnly,
     options: dataType === "dropdown" ? form.optionsOf(at) : NO_OPTIONS,
     recommended: isTold(at, recommendation) ? recommendation.quantity : null,
+    aboveMax: recommendation?.aboveMax ?? null,
     inAll: recommendation?.inAll ?? null,
     use: recommendation?.use ?? null,
     isFilledIn: form.isFilledIn(at),

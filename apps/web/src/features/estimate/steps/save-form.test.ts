@@ -91,11 +91,17 @@ function openRoofing({
     ...surroundings,
     saveStep: (sectionId: number, options: SaveOptions = { completesSectionId: sectionId }) =>
       saveForm(surroundings, propertiesOfSection(sectionId), options),
+    saveFields: (properties: readonly string[]) => saveForm(surroundings, properties),
     savedPart: () => save.mock.calls[0]?.[1].parts?.[0],
     notices: () => notify.mock.calls.map(([{ message }]) => message),
     undo: () => notify.mock.calls.find(([{ action }]) => action?.label === "Undo")?.[0].action?.run(),
   };
 }
+
+const refuse = (errors: Record<string, string[]>, title?: string): SaveResult => ({
+  ...{ outcome: "refused", id: 12 },
+  problem: new Problem("validation", { errors, ...(title !== undefined && { title }) }),
+});
 
 /** Adds a row and gives the place of its first child. */
 function addRow({ form }: ReturnType<typeof openRoofing>, property: string) {
@@ -171,10 +177,6 @@ describe("saving a step", () => {
     form.problemsOf(top("eaveLength")).map(({ path, text }) => ({ path, text }));
   const EAVE_PROBLEM = { path: "eaveLength.0.quantity", text: "Eave length: must be at most 10." };
   const KEPT = "What you entered is kept on this device.";
-  const refuse = (errors: Record<string, string[]>, title?: string): SaveResult => ({
-    ...{ outcome: "refused", id: 12 },
-    problem: new Problem("validation", { errors, ...(title !== undefined && { title }) }),
-  });
 
   test("[VAL-31] what the server says of an entry stands there until it is edited", async () => {
     const opened = openRoofing({ result: refuse({ "items[0].quantity": ["must be at most 10."] }) });
@@ -433,18 +435,64 @@ describe("recommendations on saving", () => {
     expect(opened.form.lineAt(top("handLoading"))?.quantity).toBe(1);
   });
 
-  test("[WF-ROOF-27] downspouts are filled in with a gutter, and not where one is only measured for its guard", async () => {
-    const opened = openRoofing({ summary: { optionalSectionIds: [GUTTERS] } });
-    opened.form.setQuantity(top("totalGutterLength"), 80);
-    // One for every 35 ft: 80 / 35 = 2.3.
-    expect(opened.form.recommendedAt(top("downspoutQuantity"))?.quantity).toBe(3);
-    await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
-    for (const property of ["downspoutQuantity", "downspoutElbows"])
-      expect(opened.form.lineAt(top(property))?.quantity ?? 0).toBe(0);
+  describe("parts that nobody chose", () => {
+    /** 80 ft of gutter with 3 corners: one downspout for every 35 ft is 80 / 35 = 2.3, so 3, with 3 elbows each. */
+    function openMeasuredGutter() {
+      const opened = openRoofing({ summary: { optionalSectionIds: [GUTTERS] } });
+      opened.form.setQuantity(top("totalGutterLength"), 80);
+      opened.form.setQuantity(top("totalGutterCorners"), 3);
+      const quantities = () =>
+        ["gutterCorners", "downspoutQuantity", "downspoutElbows"].map(
+          (property) => opened.form.lineAt(top(property))?.quantity ?? 0,
+        );
+      /** A row with its first type. */
+      const choose = (property: "gutter" | "downspout") => {
+        const { child } = addRow(opened, property);
+        const type = child(`${property}Type`);
+        opened.form.setValue(type, opened.form.optionsOf(type)[0]?.id ?? null);
+      };
+      return { ...opened, quantities, choose };
+    }
 
-    const { row } = addRow(opened, "gutter");
-    opened.form.setQuantity(row, 80);
-    expect(unusedOf(opened.form, ["downspoutQuantity"])).toMatchObject([{ recommended: 3, onSave: "fillIn" }]);
+    test("[WF-ROOF-38] [MSG-04] a gutter measured for its guard brings no parts of gutter, and no question", async () => {
+      const opened = openMeasuredGutter();
+      await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
+      expect(opened.quantities()).toEqual([0, 0, 0]);
+      expect(opened.confirm).not.toHaveBeenCalled();
+    });
+
+    test("[WF-ROOF-38] [MSG-04] a gutter brings its corners and no downspouts; those stay offered", async () => {
+      const opened = openMeasuredGutter();
+      opened.choose("gutter");
+      await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
+      expect(opened.quantities()).toEqual([3, 0, 0]);
+      expect(opened.confirm).not.toHaveBeenCalled();
+      expect(opened.form.recommendedAt(top("downspoutQuantity"))?.quantity).toBe(3);
+      // At the next visit too: nobody was asked, and nobody is.
+      await opened.saveStep(GUTTERS);
+      expect(opened.confirm).not.toHaveBeenCalled();
+    });
+
+    test("[WF-ROOF-38] a downspout brings its number and elbows", async () => {
+      const opened = openMeasuredGutter();
+      opened.choose("downspout");
+      await opened.saveStep(GUTTERS);
+      expect(opened.quantities()).toEqual([0, 3, 9]);
+    });
+
+    test("[WF-ROOF-38] so does the length of one", async () => {
+      const opened = openMeasuredGutter();
+      opened.form.setQuantity(top("downspoutDrop"), 12);
+      await opened.saveStep(GUTTERS);
+      expect(opened.quantities()).toEqual([0, 3, 9]);
+    });
+
+    test("[WF-ROOF-38] a number of downspouts brings elbows", async () => {
+      const opened = openMeasuredGutter();
+      opened.form.setQuantity(top("downspoutQuantity"), 3);
+      await opened.saveStep(GUTTERS);
+      expect(opened.quantities()).toEqual([0, 3, 9]);
+    });
   });
 
   test("[WF-ROOF-27] [MSG-04] the whole roof is not filled in as membrane; another area than that is asked about", () => {
@@ -474,7 +522,7 @@ describe("recommendations on saving", () => {
     expect(opened.form.lineAt(top("iceBarrier"))?.quantity).toBe(recommended);
   });
 
-  describe("filled in by an attempt that stayed", () => {
+  describe("a save that does not come about", () => {
     const filledIn = (opened: ReturnType<typeof openRoofing>) =>
       opened.notices().filter((message) => message.startsWith("Filled in as recommended:"));
     /** 40 ft of wall with another quantity than the recommended one, or none. */
@@ -486,56 +534,99 @@ describe("recommendations on saving", () => {
       opened.form.setQuantity(row, quantity);
       return row;
     };
-    const leftEmpty = async ({ opened, row }: ReturnType<typeof openValley>): Promise<void> => {
+    /** The form as it was before: nothing in the row, no mark, the same price, and nothing more to take back. */
+    const expectNothingFilledIn = ({ opened, row }: ReturnType<typeof openValley>, totalBefore: number) => {
+      expect(opened.form.lineAt(row)?.quantity).toBe(0);
+      expect(opened.form.isFilledIn(row)).toBe(false);
+      expect(opened.form.isZeroAnswered(row)).toBe(false);
+      expect(opened.form.getSnapshot().totals.totalWithMargin).toBe(totalBefore);
+      expect(filledIn(opened)).toEqual([]);
+    };
+    const totalOf = ({ form }: ReturnType<typeof openRoofing>) => form.getSnapshot().totals.totalWithMargin;
+
+    test("[WF-ROOF-39] [MSG-02] an error fills in nothing; the save after it fills in, tells, and offers Undo", async () => {
+      const valley = openValley(0);
+      const { opened, row, recommended } = valley;
+      const other = addStepFlashing(opened, null);
+      const before = totalOf(opened);
+      await expect(opened.saveStep(FLASHING)).resolves.toBe("stayed");
+      expect(opened.form.getSnapshot().problems).toHaveLength(1);
+      expectNothingFilledIn(valley, before);
+      opened.form.useRecommended(other);
+      await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
+      expect(opened.form.lineAt(row)?.quantity).toBe(recommended);
+      expect(filledIn(opened)).toEqual([expect.stringContaining(` ${recommended} `)]);
       opened.undo();
       await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"));
       expect(opened.form.lineAt(row)?.quantity).toBe(0);
-    };
-
-    test("[WF-ROOF-27] [MSG-02] at an error: the save after it tells, and offers Undo", async () => {
-      const valley = openValley(0);
-      const { opened, recommended } = valley;
-      const other = addStepFlashing(opened, null);
-      await expect(opened.saveStep(FLASHING)).resolves.toBe("stayed");
-      expect(opened.form.getSnapshot().problems).toHaveLength(1);
-      expect(filledIn(opened)).toEqual([]);
-      opened.form.useRecommended(other);
-      await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
-      expect(filledIn(opened)).toEqual([expect.stringContaining(` ${recommended} `)]);
-      await leftEmpty(valley);
     });
 
-    test("[WF-ROOF-27] [MSG-04] at the question: Continue after Cancel tells, once", async () => {
+    test("[WF-ROOF-39] [MSG-04] Cancel fills in nothing; Continue after it fills in and tells, once", async () => {
       const valley = openValley(0);
       const { opened } = valley;
       const other = addStepFlashing(opened, 1);
+      const before = totalOf(opened);
       opened.confirm.mockResolvedValueOnce(false);
       await expect(opened.saveStep(FLASHING)).resolves.toBe("stayed");
-      expect(filledIn(opened)).toEqual([]);
+      expectNothingFilledIn(valley, before);
       await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
       expect(filledIn(opened)).toHaveLength(1);
       opened.form.setQuantity(other, 4);
       await opened.saveStep(FLASHING);
       expect(filledIn(opened)).toHaveLength(1);
-      await leftEmpty(valley);
     });
 
-    test("[WF-ROOF-27] it follows its formula until it is saved, and is the person's once they enter something else", async () => {
-      const followed = openValley(0);
-      const entered = openValley(0);
-      for (const { opened } of [followed, entered]) {
-        addStepFlashing(opened, 1);
-        opened.confirm.mockResolvedValueOnce(false);
-        await opened.saveStep(FLASHING);
-      }
+    test("[WF-ROOF-39] what is filled in after Cancel is what the formula says by then", async () => {
+      const { opened, row, recommended } = openValley(0);
+      addStepFlashing(opened, 1);
+      opened.confirm.mockResolvedValueOnce(false);
+      await opened.saveStep(FLASHING);
       // 200 ft in the same pieces are twice as many.
-      followed.opened.form.setQuantity(top("valleyLength"), 200);
-      await followed.opened.saveStep(FLASHING);
-      expect(followed.opened.form.lineAt(followed.row)?.quantity).toBe(2 * followed.recommended);
-      expect(filledIn(followed.opened)).toEqual([expect.stringContaining(` ${2 * followed.recommended} `)]);
-      entered.opened.form.setQuantity(entered.row, 5);
-      await entered.opened.saveStep(FLASHING);
-      expect(filledIn(entered.opened)).toEqual([]);
+      opened.form.setQuantity(top("valleyLength"), 200);
+      await opened.saveStep(FLASHING);
+      expect(opened.form.lineAt(row)?.quantity).toBe(2 * recommended);
+      expect(filledIn(opened)).toEqual([expect.stringContaining(` ${2 * recommended} `)]);
+    });
+
+    test("[WF-ROOF-39] a save that cannot be stored leaves nothing filled in", async () => {
+      const valley = openValley(0, { result: new Error("disk full") });
+      const before = totalOf(valley.opened);
+      await expect(valley.opened.saveStep(FLASHING)).resolves.toBe("stayed");
+      expectNothingFilledIn(valley, before);
+    });
+
+    test("[WF-ROOF-39] [VAL-31] what the server refused is kept on the device with what was filled in, which is told", async () => {
+      const { opened, row, recommended } = openValley(0, { result: refuse({ name: ["Taken."] }) });
+      await opened.saveStep(FLASHING);
+      expect(opened.form.lineAt(row)?.quantity).toBe(recommended);
+      expect(filledIn(opened)).toHaveLength(1);
+    });
+
+    test("[WF-ROOF-39] pieces that a length may not be without are no error, as saving fills them in", async () => {
+      const opened = openRoofing();
+      const { row, child } = addRow(opened, "compositeSoffit");
+      for (const name of ["type", "color"])
+        opened.form.setValue(child(name), opened.form.optionsOf(child(name))[0]?.id ?? null);
+      opened.form.setQuantity(child("length"), 30);
+      expect(opened.form.validate(["compositeSoffit"]).map(({ code }) => code)).toEqual(["incompleteSoffit"]);
+      const recommended = opened.form.recommendedAt(row)?.quantity ?? 0;
+      expect(recommended).toBeGreaterThan(0);
+      await expect(opened.saveFields(["compositeSoffit"])).resolves.toBe("saved");
+      expect(opened.form.getSnapshot().problems).toEqual([]);
+      expect(opened.form.lineAt(row)?.quantity).toBe(recommended);
+    });
+
+    test("[WF-ROOF-39] of rows that share a quantity, only the one that takes it is told", async () => {
+      const opened = openRoofing();
+      opened.form.setQuantity(top("totalRoofArea"), 2200);
+      for (let rows = 0; rows < 2; rows += 1) {
+        const { child } = addRow(opened, "tearOff");
+        for (const name of ["tearOffLayer", "tearOffPitch", "tearOffMaterial"])
+          opened.form.setValue(child(name), opened.form.optionsOf(child(name))[0]?.id ?? null);
+      }
+      await opened.saveFields(["tearOff"]);
+      // 2,200 sq ft are 22 squares.
+      expect(filledIn(opened)).toEqual([expect.stringMatching(/: \S+( \S+)* 22 SQ$/)]);
     });
   });
 
@@ -561,10 +652,14 @@ describe("recommendations on saving", () => {
     const withGutters = { optionalSectionIds: [GUTTERS] };
     const openGutters = ({ summary, ...options }: Parameters<typeof openRoofing>[0] = {}) =>
       openRoofing({ ...options, summary: { ...withGutters, ...summary } });
-    /** Four corners are recommended, in a field of their own. */
+    /** Four corners of a chosen gutter are recommended, in a field of their own. */
     function openCorners(options?: Parameters<typeof openRoofing>[0]) {
       const opened = openGutters(options);
       opened.form.setQuantity(top("totalGutterCorners"), 4);
+      if (!opened.form.getSnapshot().values["gutter"]?.length) {
+        const { child } = addRow(opened, "gutter");
+        opened.form.setValue(child("gutterType"), opened.form.optionsOf(child("gutterType"))[0]?.id ?? null);
+      }
       expect(opened.form.recommendedAt(CORNERS)?.quantity).toBe(4);
       return opened;
     }
@@ -669,7 +764,7 @@ describe("recommendations on saving", () => {
       { given: [22, 0], then: [22, 0] },
     ])("[WF-ROOF-27] $given: saving fills in to $then", async ({ given: [first = 0, second = 0], then }) => {
       const { opened, entered } = openTearOff(first, second);
-      await opened.saveStep(DETAILS);
+      await opened.saveFields(["tearOff"]);
       expect(entered()).toEqual(then);
     });
 

@@ -2,7 +2,6 @@ import type { WorkflowSummary } from "@ridgebook/contract";
 import {
   findField,
   toItems,
-  topPropertyOf,
   unitMark,
   unusedRecommendations,
   type FieldDefinition,
@@ -105,40 +104,21 @@ export function unusedOf(
   });
 }
 
-/** What was filled in and not told yet: the save that did it stayed at an error or a question. */
-const untoldByForm = new WeakMap<WorkflowForm, Map<string, UnusedRecommendation>>();
-
-const nameOf = ({ field, place }: UnusedRecommendation): string => `${field.key} ${place.lineId ?? ""}`;
-
-/** What an attempt before has filled in is still the formula's, until somebody enters something else there. */
-function refill(form: WorkflowForm, properties: readonly string[], untold: Map<string, UnusedRecommendation>): void {
-  for (const each of [...untold.values()].filter(({ field }) => properties.includes(topPropertyOf(field)))) {
-    if (form.lineAt(each.place)?.quantity !== each.recommended) {
-      untold.delete(nameOf(each));
-      continue;
-    }
-    const recommended = form.recommendedAt(each.place)?.quantity ?? 0;
-    if (recommended === each.recommended) continue;
-    form.fillIn(each.place);
-    if (recommended > 0) untold.set(nameOf(each), { ...each, recommended });
-    else untold.delete(nameOf(each));
-  }
-}
-
-/** Takes over what saving fills in (the engine's unused-recommendations.ts); what it was is told by the save that comes about. */
+/** Takes over what saving fills in (the engine's unused-recommendations.ts). @returns what it filled in */
 function fillIn(form: WorkflowForm, properties: readonly string[]): readonly UnusedRecommendation[] {
-  const untold = untoldByForm.get(form) ?? new Map<string, UnusedRecommendation>();
-  untoldByForm.set(form, untold);
-  refill(form, properties, untold);
+  const filled: UnusedRecommendation[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const missing = unusedOf(form, properties).filter(({ onSave }) => onSave === "fillIn");
     if (missing.length === 0) break;
     for (const each of missing) {
+      // Of a quantity that rows share, a row before may have taken all.
+      const recommended = form.recommendedAt(each.place)?.quantity ?? 0;
+      if (recommended <= 0) continue;
       form.fillIn(each.place);
-      untold.set(nameOf(each), each);
+      filled.push({ ...each, recommended });
     }
   }
-  return [...untold.values()].filter(({ field }) => properties.includes(topPropertyOf(field)));
+  return filled;
 }
 
 /** Lines with something chosen for which the price book has no variant or tier: one sentence each (1.§8). */
@@ -147,21 +127,23 @@ function missingPrices(form: WorkflowForm, properties: readonly string[]): reado
     .getSnapshot()
     .lines.filter(({ definition }: PricedLine) => properties.includes(definition.property));
   const { warnings } = toItems({ lines, book: form.book, workflowEstimateId: form.copy.workflowEstimateId });
-  return warnings.map(({ fieldId, optionId, size }) => {
+  return warnings.map(({ reason, fieldId, optionId, size }) => {
     const field = findField(fieldId);
     const option = field && optionId !== null ? form.book.entryOf(field).optionById.get(optionId)?.value : undefined;
-    const measure = size ? `, ${size.width} x ${size.height} in` : "";
+    const measure = reason === "noTier" && size ? `, ${size.width} x ${size.height} in` : "";
     const chosen = option === undefined ? "" : `: ${option}`;
-    return `No price for ${field?.label ?? fieldId}${chosen}${measure}, the line is saved without a price.`;
+    const until = reason === "noSize" ? " until width and height are entered" : "";
+    return `No price for ${field?.label ?? fieldId}${chosen}${measure}${until}, the line is saved without a price.`;
   });
 }
 
 /**
  * Saves what was entered below some top-level fields (a section, a window, a whole quick estimate):
  *
- * 1. fills in what is recommended and missing (the engine's unused-recommendations.ts),
- * 2. marks what is wrong and stops there (MSG-02),
- * 3. asks about recommendations that differ (MSG-04),
+ * 1. marks what is wrong and stops there (MSG-02),
+ * 2. asks about recommendations that differ (MSG-04),
+ * 3. fills in what is recommended and missing (the engine's unused-recommendations.ts): 1 and 2 look at a trial that has it already,
+ *    so that nothing is filled in by a save that stays,
  * 4. saves on this device; the server hears of it now or later,
  * 5. says and marks of which rows nothing is kept, because nothing is counted in them.
  *
@@ -183,11 +165,12 @@ export async function saveForm(
     for (const message of more) notify({ message, type: "error" });
   };
 
-  const filled = fillIn(form, properties);
+  const trial = form.trial();
+  fillIn(trial, properties);
   // The page shows the problems, goes to the first and says why it did not save.
-  if (form.validate(properties).length > 0) return "stayed";
+  if (form.validate(properties, { as: trial }).length > 0) return "stayed";
 
-  const unused = unusedOf(form, properties).filter(({ onSave }) => onSave === "ask");
+  const unused = unusedOf(trial, properties).filter(({ onSave }) => onSave === "ask");
   const [firstUnused] = unused;
   if (firstUnused) {
     const continues = await confirm({
@@ -202,6 +185,24 @@ export async function saveForm(
     }
   }
 
+  const filled = fillIn(form, properties);
+  const tellFilled = (): void => {
+    if (filled.length === 0) return;
+    notify({
+      message: `Filled in as recommended: ${listedInLine(filled.map(filledText))}`,
+      type: "info",
+      action: {
+        label: "Undo",
+        run: () => {
+          form.leaveEmpty(filled.map(({ place }) => place));
+          void saveWithout(surroundings, properties, "Left empty");
+        },
+      },
+    });
+  };
+  const takeBackFilled = (): void => {
+    if (filled.length > 0) form.takeBack(filled.map(({ place }) => place));
+  };
   const unkept = form.rowsWithoutQuantity(properties);
   const unkeptNames = unkept.map((place) => nameOfRow(form, place));
   const { workflowId, workflowEstimateId } = form.copy;
@@ -228,13 +229,17 @@ export async function saveForm(
       if (result.outcome === "refused") {
         const { problem } = result;
         tell((await surroundings.findRefusal()) ?? { problem, slices: {} }, !isGone(result));
+        // Unless the estimate is gone, it is kept on this device with the rest.
+        if (isGone(result)) takeBackFilled();
+        else tellFilled();
         // A conflict is decided in the list of unsent changes; here it is in nobody's way.
         return result.problem.code === "conflict" ? "saved" : "stayed";
       }
       form.tellRefused([]);
       if (tells) notify({ message: doneMessage("Saved", { isSent: result.outcome === "synced" }) });
     } catch (error) {
-      // What was entered is still on the page.
+      // What was entered is still on the page, and nothing else.
+      takeBackFilled();
       await reportFailure(error);
       return "stayed";
     }
@@ -247,19 +252,7 @@ export async function saveForm(
     if (tells) notify({ message: doneMessage("Saved", { isSent: estimate.sync !== "waiting" }) });
   }
 
-  for (const each of filled) untoldByForm.get(form)?.delete(nameOf(each));
-  if (filled.length > 0)
-    notify({
-      message: `Filled in as recommended: ${listedInLine(filled.map(filledText))}`,
-      type: "info",
-      action: {
-        label: "Undo",
-        run: () => {
-          form.leaveEmpty(filled.map(({ place }) => place));
-          void saveWithout(surroundings, properties, "Left empty");
-        },
-      },
-    });
+  tellFilled();
   if (ordered.length > 0)
     notify({
       message: `Trim ordered for the windows: ${listedInLine(ordered.map(({ order }) => orderText(order)))}`,

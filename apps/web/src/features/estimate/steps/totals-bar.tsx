@@ -1,11 +1,11 @@
 import { marginLabel } from "@ridgebook/contract";
-import { companyMargin } from "@ridgebook/estimating";
+import { companyMargin, formatShare } from "@ridgebook/estimating";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
-import { formatMoney, formatShare } from "#features/estimate/format.ts";
+import { formatMoney } from "#features/estimate/format.ts";
 import { HAS_ERRORS_TEXT } from "#features/estimate/steps/save-form.ts";
 import classes from "#features/estimate/steps/totals-bar.module.css";
 import { marginShare } from "#features/estimate/summary/estimate-figures.ts";

@@ -1,6 +1,7 @@
+import { formatShare } from "@ridgebook/estimating";
 import { MARGIN_INCL_LENDER_FEE, marginLabel } from "@ridgebook/contract";
 import { MoneyBar, MoneyMark } from "#features/estimate/drawings/money-bar.tsx";
-import { formatAmount, formatMoney, formatShare, NOTHING } from "#features/estimate/format.ts";
+import { formatAmount, formatMoney, NOTHING } from "#features/estimate/format.ts";
 import { OnlyShownAmounts, OwnAmounts, useOwnAmounts } from "#features/estimate/own-amounts.tsx";
 import type { EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import { explainSum, explainTotalOfEstimate } from "#features/estimate/summary/explain-figures.ts";

@@ -3,18 +3,28 @@ import {
   copiesOf,
   NO_TERM,
   summaryKey,
+  type DocumentId,
   type DocumentKind,
   type EstimateCopy,
   type StoredEstimateItem,
   type WorkflowSummary,
 } from "@ridgebook/contract";
-import { buildDocument, initialChoices, type Block, type DocumentModel } from "@ridgebook/documents";
-import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
-import { roundMoney, WORKFLOWS } from "@ridgebook/estimating";
+import {
+  basisOf,
+  buildDocument,
+  documentDataOf,
+  initialChoices,
+  type Block,
+  type DocumentModel,
+} from "@ridgebook/documents";
+import { sampleBook, sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
+import { roundMoney, roundTo, WORKFLOWS } from "@ridgebook/estimating";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmount } from "#features/estimate/format.ts";
 import { estimateFigures, type WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { itemSections } from "#features/estimate/summary/item-sections.ts";
+import { homeownerModel } from "#features/estimate/homeowner/homeowner-model.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /*
@@ -171,5 +181,145 @@ test("[SUM-15] every row and footer adds up to the cent, and page, contract, ite
       });
     }),
     { seed: 20_261_129, numRuns: 25 },
+  );
+});
+
+/** The same with windows, whose package is counted in windows and priced by the united inch. */
+const FULL_HOUSE = sampleEstimate(["roofing-colonial", "windows-ranch", "gutters-cape"]);
+const FULL_COPIES = copiesOf(FULL_HOUSE);
+
+const job = fc.record({
+  /** By what amounts and quantities differ from the sample's, in thousandths. */
+  factors: fc.array(fc.integer({ min: 500, max: 1_500 }), { minLength: 40, maxLength: 40 }),
+  promotion: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 300_000 })),
+  salesTaxPercent: fc.constantFrom(0, 6, 8.875),
+  /** Dollars beside the labor, and paid before, in cents. */
+  extra: fc.array(fc.integer({ min: 1, max: 90_000 }), { maxLength: 2 }),
+  paid: fc.array(fc.integer({ min: 1, max: 90_000 }), { maxLength: 2 }),
+  /** Of what was really done. */
+  done: fc.integer({ min: 500, max: 1_500 }),
+});
+type Job = typeof job extends fc.Arbitrary<infer Value> ? Value : never;
+
+function estimateOfJob({ factors, promotion }: Job): typeof HOUSE {
+  let next = 0;
+  const draw = (): number => (factors[(next += 1) % factors.length] ?? 0) / 1_000;
+  const items = FULL_HOUSE.items.map((item) => {
+    const times = (amount: number): number => roundMoney(amount * draw());
+    const { materialCost, laborCost, materialPrice, laborPrice } = item;
+    return {
+      ...item,
+      ...(item.quantity > 1 && { quantity: roundTo(item.quantity * draw(), 3) }),
+      ...{ materialCost: times(materialCost), laborCost: times(laborCost) },
+      ...{ materialPrice: times(materialPrice), laborPrice: times(laborPrice) },
+    };
+  });
+  const estimate = { ...FULL_HOUSE, items, promotion: promotion / 100 };
+  const { totals: _totals, ...calculated } = calculateEstimate(estimate);
+  return { ...estimate, ...calculated };
+}
+
+/** Where a price of one is printed, the quantity times that price is the amount, and one is printed wherever there is a whole one. */
+function expectPricesToAddUp({ columns, rows }: Table, labels: { quantity: string; price: string }): void {
+  const at = (label: string): number => columns.findIndex((each) => each.label === label);
+  for (const { cells } of rows) {
+    const quantity = Number(cells[at(labels.quantity)]?.replaceAll(",", ""));
+    const price = cells[at(labels.price)] ?? "";
+    const amount = cents(cells.at(-1) ?? "");
+    if (price !== "") expect(Math.round(roundMoney(quantity * (cents(price) / 100)) * 100)).toBe(amount);
+  }
+}
+
+const lastCells = (rows: Table["rows"]): number[] => rows.map(({ cells }) => cents(cells.at(-1) ?? ""));
+
+test("[SUM-15] purchase orders, labor bills, change orders, the list of items and the homeowner's page add up to what they print", () => {
+  fc.assert(
+    fc.property(job, job, (decided, changed) => {
+      const estimate = estimateOfJob(decided);
+      const source = sampleSource(estimate);
+
+      const order = buildDocument(source, {
+        ...{ ...initialChoices(source, "purchaseOrder"), copies: FULL_COPIES },
+        salesTaxPercent: decided.salesTaxPercent,
+      });
+      const orders = tablesIn(order, "materials-");
+      for (const each of orders) {
+        expectPricesToAddUp(each, { quantity: "Qty", price: "Unit cost" });
+        expectStepsToAddUp(
+          lastCells(each.rows),
+          lastCells(each.totals)
+            .flatMap((total) => [total, total])
+            .slice(0, 2),
+        );
+      }
+      for (const { rows, totals } of tablesIn(order, "order-total"))
+        expectStepsToAddUp(lastCells(rows), lastCells(totals));
+
+      const said = (amounts: readonly number[]) => amounts.map((amount) => ({ label: "Other", amount: amount / 100 }));
+      const isDone = (value: number): number => roundTo((value * decided.done) / 1_000, 3);
+      const bill = buildDocument(source, {
+        ...{ ...initialChoices(source, "finalLaborBill"), copies: FULL_COPIES },
+        ...{ extraCosts: said(decided.extra), paid: said(decided.paid) },
+        quantities: Object.fromEntries(estimate.items.map(({ id, quantity }) => [String(id), isDone(quantity)])),
+      });
+      const bills = tablesIn(bill, "labor-").filter(({ columns }) => columns.length > 2);
+      for (const each of bills) {
+        expectPricesToAddUp(each, { quantity: "Done", price: "Labor cost" });
+        expect(sum(lastCells(each.rows))).toBe(lastCells(each.totals)[0]);
+      }
+      const [billTotal] = tablesIn(bill, "labor-total");
+      const labor = sum(lastCells(billTotal?.rows ?? []));
+      const balance = labor + sum(decided.extra) - sum(decided.paid);
+      expect(lastCells(billTotal?.totals ?? []).at(-1)).toBe(balance);
+
+      const contractChoices = { ...initialChoices(source, "contract"), copies: FULL_COPIES };
+      const contract = documentDataOf({
+        ...{ model: buildDocument(source, contractChoices), choices: contractChoices, basis: basisOf(estimate) },
+      });
+      const paper = { id: 1 as DocumentId, data: contract, createdTime: "2026-05-14T14:25:30.000Z" };
+      const change = sampleSource(estimateOfJob(changed), { changed: { contract: paper, changeOrders: [] } });
+      const changeOrder = buildDocument(change, { ...initialChoices(change, "changeOrder"), copies: FULL_COPIES });
+      const [differences] = tablesIn(changeOrder, "price");
+      for (const { cells } of differences?.rows ?? []) {
+        const [before = 0, now = 0, difference = 0] = cells.slice(1).map((cell) => cents(cell.replace("+", "")));
+        expect(now - before).toBe(difference);
+      }
+      const printedChange = [...(differences?.rows ?? []), ...(differences?.totals ?? [])].map(({ cells }) =>
+        cents((cells.at(-1) ?? "").replace("+", "")),
+      );
+      expectStepsToAddUp(
+        printedChange.slice(0, -1),
+        printedChange.slice(-1).flatMap((total) => [total, total]),
+      );
+
+      for (const view of ["price", "cost"] as const)
+        for (const copy of FULL_COPIES) {
+          const sections = itemSections({
+            items: estimate.items,
+            copy,
+            workflow: { sections: [] },
+            book: sampleBook,
+            view,
+          });
+          for (const { items, total } of sections) {
+            const shown = items.map((item) =>
+              [item.material, item.labor, item.total].map((each) => cents(formatAmount(each))),
+            );
+            for (const [material = 0, laborPart = 0, together = 0] of shown)
+              expect(material + laborPart).toBe(together);
+            expect(sum(shown.map((each) => each[2] ?? 0))).toBe(cents(formatAmount(total)));
+          }
+        }
+
+      const page = homeownerModel({
+        ...{ estimate, workflows, book: sampleBook, settings: source.settings, lead: source.lead },
+      } as unknown as Parameters<typeof homeownerModel>[0]);
+      const works = page.works.map(({ total }) => cents(total));
+      // In whole dollars where those add up too.
+      const isWhole = page.works.every(({ total }) => !total.includes("."));
+      const total = cents(page.total);
+      expect(sum(works)).toBe(isWhole ? Math.round(total / 100) * 100 : total);
+    }),
+    { seed: 20_261_129, numRuns: 15 },
   );
 });

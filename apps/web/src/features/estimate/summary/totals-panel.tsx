@@ -1,7 +1,7 @@
 import { MARGIN_INCL_LENDER_FEE, marginLabel, markUpLabel } from "@ridgebook/contract";
-import { roundMoney } from "@ridgebook/estimating";
+import { roundMoney, formatShare } from "@ridgebook/estimating";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
-import { formatAmount, formatMoney, formatShare } from "#features/estimate/format.ts";
+import { formatAmount, formatMoney } from "#features/estimate/format.ts";
 import { OnlyShownAmounts, OwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { marginShare, type WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
 import type { ShownTotal } from "#features/estimate/summary/explain-figures.ts";

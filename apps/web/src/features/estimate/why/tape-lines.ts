@@ -453,11 +453,11 @@ function resultLine(part: Part, kind: ChainKind, writing: Writing): TapeLine {
   };
 }
 
-function roundingWords({ operation, precision = 1 }: Calculated, unit: Unit | null): string {
+function roundingWords({ operation, precision = 1, base }: Calculated, unit: Unit | null): string {
   const word = unitWord(unit ?? undefined, 1);
   if (operation === "ceil") return "Sold whole, so rounded up once, at the end";
   if (operation === "round") return precision === 2 ? "Rounded to cents" : "Rounded to three decimals";
-  const step = stepWord(precision);
+  const step = stepWord(precision, base);
   const of = word === "" || step !== "third" ? "" : ` of a ${word}`;
   return operation === "ceilToStep" ? `Rounded up to the next ${step}${of}` : `Rounded to the nearest ${step}${of}`;
 }

@@ -17,7 +17,7 @@ export function SizePanel({ windowId }: { windowId: number }) {
         <span className={classes.caption}>United inches</span>
         <span className={classes.figure}>{unitedInches > 0 ? `${formatQuantity(unitedInches)} UI` : NOTHING}</span>
       </div>
-      <PriceOfSize windowId={windowId} hasSize={unitedInches > 0} />
+      <PriceOfSize windowId={windowId} />
       <WindowTotal windowId={windowId} />
     </section>
   );
@@ -36,13 +36,13 @@ function WindowTotal({ windowId }: { windowId: number }) {
   );
 }
 
-function PriceOfSize({ windowId, hasSize }: { windowId: number; hasSize: boolean }) {
+function PriceOfSize({ windowId }: { windowId: number }) {
   const form = useWorkflowForm();
   const { view } = useAmountsView();
   const at = { outer: [{ property: WINDOW, id: windowId }], property: "windowStyle", lineId: null };
   const style = useFormValue((_snapshot, each) => each.pricedAt(at));
   const price = sizePriceOf(style);
-  if (!style || price.kind === "none" || (price.kind === "missing" && !hasSize)) return null;
+  if (!style || price.kind === "none") return null;
   const dollars = view === "cost" ? style.totals.totalCost : style.totals.total;
   const amount = (
     <WhyFigure place={style.definition.label} answer={formatMoney(dollars)} explain={() => form.explainPrice(at, view)}>
