@@ -3,8 +3,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type TestApplication } from "#testing/test-application.ts";
 import { connectDatabase } from "./database.ts";
+import { DatabaseStartError } from "./embedded/database-start-error.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { assertPostgresVersion } from "./postgres-version.ts";
+import { withConnection } from "./with-connection.ts";
 
 let server: TestApplication;
 beforeAll(async () => {
@@ -37,6 +39,35 @@ describe("a database that cannot be worked with", () => {
       await silent.close();
       await database.close();
     }
+  });
+
+  test("[OPS-12] one that hangs at a start is named after a moment, without its password, and ends the start in words", async () => {
+    const silent = await startSilentServer();
+    const url = silent.url.replace("nobody@", "nobody:hunter2@");
+    const { host } = new URL(url);
+    const said: string[] = [];
+    try {
+      await expect(
+        withConnection(url, () => Promise.resolve(), {
+          ...{ sayAfterMs: 20, connectWithinMs: 200 },
+          onWaiting: (message) => said.push(message),
+        }),
+      ).rejects.toThrow(
+        new DatabaseStartError(
+          `The database at ${host}, or the pooler in front of it, did not answer within 0.2 s. ` +
+            "See whether it runs, and whether a firewall or proxy on the way drops the connection.",
+        ),
+      );
+    } finally {
+      await silent.close();
+    }
+    expect(said).toEqual([`Waiting for the database at ${host} to answer.`]);
+  });
+
+  test("[OPS-12] a statement that gets no answer ends", async () => {
+    const { ownerUrl } = server.testDatabase;
+    const sleep = withConnection(ownerUrl, (client) => client.query("select pg_sleep(5)"), { answerWithinMs: 50 });
+    await expect(sleep).rejects.toThrow("Query read timeout");
   });
 
   test("[REQ-11] one that is read-only is not ready; calls are answered with 503 and when to come again", async () => {

@@ -5,17 +5,13 @@ import { pino } from "pino";
 import { describe, expect, inject, test, vi } from "vitest";
 import { enqueueJobs } from "#database/job-queue.ts";
 import { createTestDatabase } from "#database/testing/test-database.ts";
+import { startSilentProxy } from "#database/testing/silent-proxy.ts";
 import { createLogger } from "#logging.ts";
 import { startTestApplication } from "#testing/test-application.ts";
 import { PROCESS_LOCKS, removeEmptyQueues, watchAbandonedJobs } from "./abandoned-jobs.ts";
-import {
-  CONCURRENT_JOBS,
-  createJobsPool,
-  startWorker,
-  type StartRunner,
-  type Worker,
-  type WorkerClock,
-} from "./worker.ts";
+import { createJobsPool } from "./jobs-pool.ts";
+import type { Tasks } from "./tasks.ts";
+import { CONCURRENT_JOBS, startWorker, type StartRunner, type Worker, type WorkerClock } from "./worker.ts";
 
 const PATIENCE_MS = 10_000;
 const soon = { timeout: PATIENCE_MS, interval: 20 };
@@ -429,6 +425,86 @@ describe("worker of the job queue", () => {
       await pool.end();
       await testDatabase.close();
     }
+  });
+
+  describe("whose connections fall silent without being closed", () => {
+    test("[JOB-10] does its jobs on new ones, and listens there", async () => {
+      const server = await startTestApplication(inject("postgresUrl"));
+      const { superuserPool, appUrl } = server.testDatabase;
+      const proxy = await startSilentProxy(appUrl);
+      const done: number[] = [];
+      const worker = await startWorker({
+        appUrl: proxy.url,
+        logger: pino({ level: "silent" }),
+        tasks: {
+          ...server.tasks,
+          "send-document-mail": ({ emailId }) => {
+            done.push(emailId);
+            return Promise.resolve();
+          },
+        },
+        ...{ heartbeatMs: 50, answerWithinMs: 200 },
+        startRunner: (options) => run({ ...options, pollInterval: 100 }),
+      });
+      // What was silenced stays open at the database, whose last statement there was a heartbeat.
+      const countListeners = async (): Promise<number> => {
+        const { rows } = await superuserPool.query<{ count: number }>(
+          `select count(*)::int from pg_stat_activity where datname = current_database() and query = 'select' and state = 'idle'`,
+        );
+        return rows[0]?.count ?? 0;
+      };
+      const enqueue = (emailId: number) =>
+        superuserPool.query("select graphile_worker.enqueue('send-document-mail', $1, null)", [
+          JSON.stringify({ emailId }),
+        ]);
+      try {
+        await enqueue(1);
+        await vi.waitFor(() => {
+          expect(done).toEqual([1]);
+        }, soon);
+        await vi.waitFor(async () => {
+          expect(await countListeners()).toBe(1);
+        }, soon);
+        proxy.silence();
+        const silenced = proxy.count();
+        await vi.waitFor(async () => {
+          expect(proxy.count()).toBeGreaterThan(silenced);
+          expect(await countListeners()).toBe(2);
+        }, soon);
+        await enqueue(2);
+        await vi.waitFor(() => {
+          expect(done).toEqual([1, 2]);
+        }, soon);
+      } finally {
+        await worker.stop();
+        await proxy.close();
+        await server.close();
+      }
+    });
+
+    test("[JOB-10] is not ready after a minute without any answer", async () => {
+      const testDatabase = await createTestDatabase(inject("postgresUrl"));
+      let time = 0;
+      let end: () => void = () => undefined;
+      const promise = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const worker = await startWorker({
+        appUrl: testDatabase.appUrl,
+        logger: pino({ level: "silent" }),
+        tasks: {} as Tasks,
+        startRunner: () => Promise.resolve({ promise, stop: () => (end(), promise) }),
+        clock: { now: () => time, wait: () => Promise.resolve() },
+      });
+      time = 60_000;
+      worker.assertRunning();
+      time += 1;
+      expect(() => {
+        worker.assertRunning();
+      }).toThrow("silent");
+      await worker.stop();
+      await testDatabase.close();
+    });
   });
 
   test("[JOB-03] stores the results of jobs again when the first try fails", async () => {
