@@ -416,7 +416,7 @@ describe("worker of the job queue", () => {
       pool.on("acquire", (client) => {
         session = client;
       });
-      const abandoned = await watchAbandonedJobs({ pool, poolIds: ["leaving"], logger });
+      const abandoned = await watchAbandonedJobs({ pool, poolIds: ["leaving"], begun: new Map(), logger });
       await abandoned.stop();
       expect(session).toBeDefined();
       // As pg says it when "terminating connection due to administrator command" arrives.
@@ -479,6 +479,54 @@ describe("worker of the job queue", () => {
         await worker.stop();
         await proxy.close();
         await server.close();
+      }
+    });
+
+    test("[JOB-11] gives back a job that it was given in an answer that never arrived, and none that it works on", async () => {
+      const testDatabase = await createTestDatabase(inject("postgresUrl"));
+      const { superuserPool, appUrl } = testDatabase;
+      const logger = createLogger({ level: "silent" });
+      const ids: string[] = [];
+      for (const [queue, seconds] of [
+        ["lost", 61],
+        ["underWay", 61],
+        ["onItsWay", 30],
+      ] as const) {
+        await superuserPool.query("select graphile_worker.enqueue_jobs($1)", [
+          JSON.stringify([{ name: "send-document-mail", payload: {}, queue }]),
+        ]);
+        for (const table of ["jobs", "job_queues"])
+          await superuserPool.query(
+            `update graphile_worker._private_${table} set locked_by = 'own', locked_at = now() - $1 * interval '1 second'
+             where locked_by is null`,
+            [seconds],
+          );
+        const { rows } = await superuserPool.query<{ id: string }>(
+          "select max(id)::text as id from graphile_worker._private_jobs",
+        );
+        ids.push(...rows.map(({ id }) => id));
+      }
+      const [lost, underWay, onItsWay] = ids;
+      const begun = new Map([underWay, "7"].map((id) => [id ?? "", {}]));
+      const pool = createJobsPool({ appUrl, max: 1, logger });
+      try {
+        const abandoned = await watchAbandonedJobs({ pool, poolIds: ["own"], begun, logger });
+        await abandoned.stop();
+        const { rows } = await superuserPool.query(
+          `select job.id::text, job.locked_by is null as "isFree", queue.locked_by is null as "isQueueFree"
+           from graphile_worker._private_jobs job join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id
+           order by job.id`,
+        );
+        expect(rows).toEqual([
+          { id: lost, isFree: true, isQueueFree: true },
+          { id: underWay, isFree: false, isQueueFree: false },
+          { id: onItsWay, isFree: false, isQueueFree: false },
+        ]);
+        // Job 7 is done: its row is gone.
+        expect([...begun.keys()]).toEqual([underWay]);
+      } finally {
+        await pool.end();
+        await testDatabase.close();
       }
     });
 

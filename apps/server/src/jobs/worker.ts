@@ -10,7 +10,7 @@ import {
 } from "graphile-worker";
 import type { PoolClient } from "pg";
 import type { Logger } from "pino";
-import { watchAbandonedJobs, type AbandonedJobs } from "./abandoned-jobs.ts";
+import { watchAbandonedJobs, type AbandonedJobs, type BegunJobs } from "./abandoned-jobs.ts";
 import { createJobsPool } from "./jobs-pool.ts";
 import { retryResults } from "./store-results.ts";
 import { toTaskList, type ObserveJob, type Tasks } from "./tasks.ts";
@@ -177,6 +177,10 @@ export async function startWorker({
     events.on("pool:gracefulShutdown", () => {
       nudge = () => undefined;
     });
+    const begun: BegunJobs = new Map();
+    events.on("job:start", ({ job }) => {
+      begun.set(job.id, job);
+    });
     const heartbeat = watchListening(events, heartbeatMs);
     const runner = await startRunner({
       pgPool: pool,
@@ -201,7 +205,7 @@ export async function startWorker({
       heartbeat,
       ended,
       nudge: () => nudge(),
-      abandoned: await watchAbandonedJobs({ pool, poolIds, logger }),
+      abandoned: await watchAbandonedJobs({ pool, poolIds, begun, logger }),
     };
   }
 
