@@ -3,7 +3,7 @@ const STOP_WITHIN_MS = 19_000;
 /** Longer than PostgreSQL is given to end in good order (postmaster.ts). */
 const STOP_DATABASE_WITHIN_MS = 35_000;
 
-export interface Stoppable {
+interface Stoppable {
   /** Ends everything in good order, the database last. */
   readonly stop: () => Promise<void>;
   /** Ends the database that this process started, whatever is still at work. */

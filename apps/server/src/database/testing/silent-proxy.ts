@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
 
 /** A way to a database that can fall silent: connections stay open, and nothing passes any more. New ones work. */
-export interface SilentProxy {
+interface SilentProxy {
   readonly url: string;
   /** How many connections were opened through it. */
   count(): number;
