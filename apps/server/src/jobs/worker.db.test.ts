@@ -10,6 +10,7 @@ import { createLogger } from "#logging.ts";
 import { startTestApplication } from "#testing/test-application.ts";
 import { PROCESS_LOCKS, removeEmptyQueues, watchAbandonedJobs } from "./abandoned-jobs.ts";
 import { createJobsPool } from "./jobs-pool.ts";
+import { retryResults } from "./store-results.ts";
 import type { Tasks } from "./tasks.ts";
 import { CONCURRENT_JOBS, startWorker, type StartRunner, type Worker, type WorkerClock } from "./worker.ts";
 
@@ -595,6 +596,42 @@ describe("worker of the job queue", () => {
     } finally {
       await worker.stop();
       await server.close();
+    }
+  });
+
+  test("[JOB-03] stores the result of a job that ended while no connection could be had", async () => {
+    const testDatabase = await createTestDatabase(inject("postgresUrl"));
+    const { superuserPool: pool } = testDatabase;
+    await pool.query("create table stored (id int)");
+    const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const connect = vi.spyOn(pool, "connect").mockImplementation((() => Promise.reject(refused)) as never);
+    let comeBack: () => void = () => undefined;
+    const isBack = new Promise<void>((resolve) => {
+      comeBack = resolve;
+    });
+    let isStored = false;
+    retryResults(pool, {
+      logger: pino({ level: "silent" }),
+      wait: () => isBack,
+      onStored() {
+        isStored = true;
+      },
+    });
+    try {
+      // As graphile-worker does it, which lets a failure end the process.
+      const client = await pool.connect();
+      await client.query({ name: "complete_job/graphile_worker", text: "insert into stored values (1)", values: [] });
+      client.release();
+      await expect((await pool.connect()).query("select")).rejects.toThrow(refused);
+      expect(isStored).toBe(false);
+      connect.mockRestore();
+      comeBack();
+      await vi.waitFor(() => {
+        expect(isStored).toBe(true);
+      }, soon);
+      expect((await pool.query("select from stored")).rowCount).toBe(1);
+    } finally {
+      await testDatabase.close();
     }
   });
 
