@@ -1,5 +1,6 @@
 import type { CompanyId } from "@ridgebook/contract";
 import { eq } from "drizzle-orm";
+import { removeFiles } from "#database/backup/hold-files.ts";
 import type { Database } from "#database/database.ts";
 import { enqueueStripPictures } from "#database/job-queue.ts";
 import { company } from "#database/schema/platform-tables.ts";
@@ -142,7 +143,8 @@ export function createTasks({
           reportFailure: (error) => logger.error({ err: error, companyId }, "the export of a company failed"),
         },
       ),
-    "delete-company": ({ companyId }) => deleteCompany(companyId, { database, store, now }),
+    "delete-company": ({ companyId }) =>
+      removeFiles(database, () => deleteCompany(companyId, { database, store, now })),
     "sync-zoho": ({ companyId, isCatchUp = false }) => integrations.zoho.sync.run(companyId, { isCatchUp }),
     "queue-zoho-syncs": async () => {
       const companies = await database.onPlatform(({ db }) =>
@@ -160,7 +162,7 @@ export function createTasks({
     housekeeping: createHousekeeping({
       removeOldDeliveries,
       removeOldImports,
-      removeOldExports: () => removeOldExports({ database, store, now }),
+      removeOldExports: () => removeFiles(database, () => removeOldExports({ database, store, now })),
       removeOldOfConnections: (scope, time) => integrations.removeOld(scope, time),
       database,
       now,

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { writeStarterSettings } from "#database/company-settings.ts";
 import { userFeed } from "#database/company-users.ts";
 import { connectDatabase, type Database, type DatabaseUrls } from "#database/database.ts";
+import { createFullDisk } from "#database/full-disk.ts";
 import { keepInstallationValue } from "#database/installation.ts";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
@@ -202,9 +203,12 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   const onBroken = (error: Error): void => {
     logger.warn({ err: error }, "a database connection broke");
   };
-  const database = connectDatabase(parts, { max: parts.requestConnections ?? CONNECTIONS.requests, onBroken });
+  const fullDisk = createFullDisk();
+  const database = connectDatabase(parts, {
+    ...{ max: parts.requestConnections ?? CONNECTIONS.requests, onBroken, fullDisk },
+  });
   // A separate pool: a request that holds a connection and waits for a second could otherwise wait for itself.
-  const apart = connectDatabase(parts, { max: CONNECTIONS.apart, onBroken });
+  const apart = connectDatabase(parts, { max: CONNECTIONS.apart, onBroken, fullDisk });
   const printer = parts.printer ?? createThreadPrinter();
   const closeDatabase = async (): Promise<void> => {
     await Promise.all([database.close(), apart.close(), printer.close()]);

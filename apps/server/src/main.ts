@@ -32,10 +32,11 @@ import { readSealingKeyId } from "#secrets/seal-stored-secrets.ts";
 import { createSecretBox, SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { createTelemetry } from "#telemetry/telemetry.ts";
 import { createLogger } from "./logging.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase, type OpenedDatabase } from "./open-database.ts";
 import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "./server-settings.ts";
 import { describeStart } from "./start-message.ts";
+import { createStopOnSignal } from "./stop-in-time.ts";
 
 /*
  * The composition root: reads the settings, wires, listens. `--role web` serves without working on jobs, `--role worker`
@@ -44,9 +45,6 @@ import { describeStart } from "./start-message.ts";
 
 const ROLES = ["all", "web", "worker"] as const;
 type ProcessRole = (typeof ROLES)[number];
-
-/** Whoever still waits then is cut off, so that a stop is a stop. */
-const STOP_WITHIN_MS = 20_000;
 
 function readRole(args: readonly string[]): ProcessRole {
   const { values, positionals } = parseArgs({
@@ -147,7 +145,11 @@ interface RunningServer {
   stop(): Promise<void>;
 }
 
-async function startServer(settings: ServerSettings, role: ProcessRole): Promise<RunningServer> {
+async function startServer(
+  settings: ServerSettings,
+  role: ProcessRole,
+  onOpened: (database: OpenedDatabase) => void,
+): Promise<RunningServer> {
   const now = (): Date => new Date();
   const metrics = createMetrics();
   const telemetry = createTelemetry({ ...settings, observe: metrics.observeTelemetry, now });
@@ -159,6 +161,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
   const webFolder = path.join(serverPackageFolder(), "..", "web", "dist");
 
   const opened = await openDatabase(settings);
+  onOpened(opened);
   let application: Application | undefined;
   let worker: Worker | undefined;
   let healthServer: FastifyInstance | undefined;
@@ -277,30 +280,27 @@ function describeStartFailure(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-function stopOnSignals(server: RunningServer): void {
-  let isStopping = false;
-  const stop = (): void => {
-    // A second Ctrl+C is impatience: everything committed is safe, PostgreSQL recovers the rest.
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
-}
-
 try {
   const settings = readServerSettings(process.env);
-  const starting = startServer(settings, readRole(process.argv.slice(2)));
-  // A stop while it starts waits until there is something to stop.
-  stopOnSignals({ stop: async () => (await starting).stop() });
+  let opened: OpenedDatabase | undefined;
+  const starting = startServer(settings, readRole(process.argv.slice(2)), (database) => {
+    opened = database;
+  });
+  const onSignal = createStopOnSignal(
+    {
+      // A stop while it starts waits until there is something to stop.
+      stop: async () => (await starting).stop(),
+      stopDatabase: async () => opened?.close(),
+    },
+    {
+      exit: (code) => process.exit(code),
+      reportFailure: (error) => {
+        console.error(error);
+      },
+    },
+  );
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
   await starting;
 } catch (error) {
   console.error(describeStartFailure(error));

@@ -13,7 +13,7 @@ const DUPLICATE_DATABASE = "42P04";
 const UNIQUE_VIOLATION = "23505";
 
 /** A migrated database, ready to be served from. */
-interface OpenedDatabase extends DatabaseUrls {
+export interface OpenedDatabase extends DatabaseUrls {
   /** For the start message, when the data lies elsewhere than asked. */
   readonly notice: string | undefined;
   readonly isEmbedded: boolean;

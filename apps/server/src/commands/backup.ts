@@ -31,10 +31,13 @@ function refuseWhatIsNoSource(settings: ServerSettings, target: string): void {
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000).toLocaleString("en-US")} MB`;
 
-/** Says every tenth of the way, and ends the backup when it is to stop. */
-function createReport(isStopped: () => boolean): (progress: BackupProgress) => void {
+/** Says every tenth of the way, and ends the backup when it is to stop. `onEnding` is called when nothing later comes into it. */
+function createReport(isStopped: () => boolean, onEnding: () => void): (progress: BackupProgress) => void {
   let said = 0;
-  return ({ bytes, totalBytes }) => {
+  let isEnding = false;
+  return ({ step, bytes, totalBytes }) => {
+    if (step === "ending" && !isEnding) onEnding();
+    isEnding = step === "ending";
     if (isStopped()) throw new BackupError("The backup was stopped. Nothing was kept of it.");
     const percent = Math.floor((100 * bytes) / Math.max(totalBytes, 1));
     if (percent < said + REPORT_EVERY_PERCENT) return;
@@ -50,6 +53,10 @@ async function backUp(settings: ServerSettings, target: string): Promise<void> {
     process.once(signal, () => {
       isStopped = true;
     });
+  let completeUntil = new Date();
+  const onEnding = (): void => {
+    completeUntil = new Date();
+  };
   const postgres = await startEmbeddedPostgres({ dataFolder: path.join(settings.dataFolder, "database") });
   try {
     const manifest = await takeBackup(
@@ -58,9 +65,9 @@ async function backUp(settings: ServerSettings, target: string): Promise<void> {
         filesFolder: settings.fileStore.kind === "folder" ? settings.fileStore.folder : undefined,
         release: readRelease(),
       },
-      { target, now: () => new Date(), report: createReport(() => isStopped) },
+      { target, now: () => new Date(), report: createReport(() => isStopped, onEnding) },
     );
-    console.log(`The backup is in ${target}.`);
+    console.log(`The backup is in ${target}, with all that was saved until ${completeUntil.toISOString()}.`);
     if (manifest.files === "elsewhere") console.log("The files in the bucket of S3_BUCKET are not in it.");
     if (manifest.secretsKeyId !== null)
       console.log(

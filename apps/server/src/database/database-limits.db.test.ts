@@ -1,10 +1,14 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type TestApplication } from "#testing/test-application.ts";
 import { connectDatabase } from "./database.ts";
+import { DatabaseStartError } from "./embedded/database-start-error.ts";
+import { createFullDisk } from "./full-disk.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { assertPostgresVersion } from "./postgres-version.ts";
+import { withConnection } from "./with-connection.ts";
 
 let server: TestApplication;
 beforeAll(async () => {
@@ -39,6 +43,35 @@ describe("a database that cannot be worked with", () => {
     }
   });
 
+  test("[OPS-12] one that hangs at a start is named after a moment, without its password, and ends the start in words", async () => {
+    const silent = await startSilentServer();
+    const url = silent.url.replace("nobody@", "nobody:hunter2@");
+    const { host } = new URL(url);
+    const said: string[] = [];
+    try {
+      await expect(
+        withConnection(url, () => Promise.resolve(), {
+          ...{ sayAfterMs: 20, connectWithinMs: 200 },
+          onWaiting: (message) => said.push(message),
+        }),
+      ).rejects.toThrow(
+        new DatabaseStartError(
+          `The database at ${host}, or the pooler in front of it, did not answer within 0.2 s. ` +
+            "See whether it runs, and whether a firewall or proxy on the way drops the connection.",
+        ),
+      );
+    } finally {
+      await silent.close();
+    }
+    expect(said).toEqual([`Waiting for the database at ${host} to answer.`]);
+  });
+
+  test("[OPS-12] a statement that gets no answer ends", async () => {
+    const { ownerUrl } = server.testDatabase;
+    const sleep = withConnection(ownerUrl, (client) => client.query("select pg_sleep(5)"), { answerWithinMs: 50 });
+    await expect(sleep).rejects.toThrow("Query read timeout");
+  });
+
   test("[REQ-11] one that is read-only is not ready; calls are answered with 503 and when to come again", async () => {
     const { superuserPool } = server.testDatabase;
     const ann = await server.signInNew({ companyId: await server.createCompany() });
@@ -64,6 +97,30 @@ describe("a database that cannot be worked with", () => {
       await setReadOnly("off");
     }
     await expect.poll(async () => (await readiness()).statusCode).toBe(200);
+  });
+
+  test("[REQ-16] one that refuses writes for want of room is not ready, until a minute passed without such a refusal", async () => {
+    let time = 0;
+    const { appUrl, platformUrl } = server.testDatabase;
+    const fullDisk = createFullDisk(() => time);
+    const [busy, apart] = [1, 2].map(() => connectDatabase({ appUrl, platformUrl }, { max: 1, fullDisk }));
+    if (!busy || !apart) throw new Error("no databases");
+    const write = () =>
+      busy.onPlatform(({ db }) =>
+        db.execute(sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`),
+      );
+    try {
+      await apart.assertReady();
+      for (let refusal = 0; refusal < 2; refusal += 1) {
+        await expect(write()).rejects.toThrow();
+        time += 59_999;
+        await expect(apart.assertReady()).rejects.toThrow("The disk of the database is full.");
+      }
+      time += 1;
+      await apart.assertReady();
+    } finally {
+      await Promise.all([busy.close(), apart.close()]);
+    }
   });
 
   test("[REQ-12] statements, locks and idle transactions of the server's roles have an end", async () => {

@@ -9,6 +9,7 @@ import {
   type PlatformScope,
   type Statements,
 } from "./company-scope.ts";
+import { createFullDisk, type FullDisk } from "./full-disk.ts";
 
 /** PostgreSQL gives these up when two transactions stand in each other's way; the same work succeeds the second time. */
 const RETRIED_CODES = new Set(["40001", "40P01"]);
@@ -79,7 +80,7 @@ export interface Database {
   onPlatform<Result>(work: (scope: PlatformScope) => Promise<Result>): Promise<Result>;
   /** Brings everything that was committed so far to the disk. */
   flush(): Promise<void>;
-  /** Fails unless the database answers on connections of both kinds, and takes writes, within two seconds. */
+  /** Fails unless the database answers on connections of both kinds within two seconds, takes writes, and refused none for want of room. */
   assertReady(): Promise<void>;
   close(): Promise<void>;
 }
@@ -167,7 +168,11 @@ export interface DatabaseUrls {
 /** Opens pools of at most `max` connections for each role. An idle connection that breaks is replaced at the next use. */
 export function connectDatabase(
   { appUrl, platformUrl }: DatabaseUrls,
-  { max, onBroken = () => undefined }: { max: number; onBroken?: (error: Error) => void },
+  {
+    max,
+    onBroken = () => undefined,
+    fullDisk,
+  }: { max: number; onBroken?: (error: Error) => void; fullDisk?: FullDisk | undefined },
 ): Database {
   const [app, platform] = [appUrl, platformUrl].map((connectionString) => {
     const pool = new pg.Pool({
@@ -179,16 +184,25 @@ export function connectDatabase(
     pool.on("error", onBroken);
     return pool;
   }) as [pg.Pool, pg.Pool];
-  return createDatabase({ app, platform });
+  return createDatabase({ app, platform, fullDisk });
 }
 
-/** `app` and `platform` connect as the roles of these names. */
-export function createDatabase({ app, platform }: { app: pg.Pool; platform: pg.Pool }): Database {
+/** `app` and `platform` connect as the roles of these names. Databases of one process share what they know of its disk. */
+export function createDatabase({
+  app,
+  platform,
+  fullDisk = createFullDisk(),
+}: {
+  app: pg.Pool;
+  platform: pg.Pool;
+  fullDisk?: FullDisk | undefined;
+}): Database {
   async function run<Result>(pool: pg.Pool, begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await runOnce(pool, begin, work);
       } catch (error) {
+        fullDisk.note(postgresCode(error));
         if (attempt === MAX_ATTEMPTS || !RETRIED_CODES.has(postgresCode(error) ?? "")) throw error;
       }
     }
@@ -215,8 +229,11 @@ export function createDatabase({ app, platform }: { app: pg.Pool; platform: pg.P
       }),
     onPlatform: (work) => run(platform, "begin", ({ db }) => work(platformScope(db))),
     flush,
-    // What was flushed was written: a database whose disk is full answers and takes nothing.
-    assertReady: () => within(READY_WITHIN_MS, Promise.all([flush(), ...[app, platform].map(assertTakesWrites)])),
+    async assertReady() {
+      fullDisk.assertRoom();
+      // What was flushed was written: a database whose log has no room answers and takes nothing.
+      await within(READY_WITHIN_MS, Promise.all([flush(), ...[app, platform].map(assertTakesWrites)]));
+    },
     close: async () => {
       await Promise.all([app.end(), platform.end()]);
     },

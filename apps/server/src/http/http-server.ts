@@ -106,6 +106,9 @@ const LOCK_TIMEOUT = "55P03";
 const READ_ONLY = "25006";
 const IDLE_IN_TRANSACTION = "25P03";
 
+/** What the operating system says of a disk, or a share of it, that is full. */
+const NO_ROOM = ["ENOSPC", "EDQUOT"];
+
 /**
  * Errors that mean: not now. Connection failures, shutdown, too many connections, a full disk, no writes, no answer, and a lock that
  * somebody holds for too long.
@@ -115,6 +118,7 @@ const isUnavailable = (error: unknown): boolean => {
   return (
     /^(08|57P0|53)/.test(code) ||
     [READ_ONLY, LOCK_TIMEOUT, IDLE_IN_TRANSACTION, "ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(code) ||
+    NO_ROOM.includes(code) ||
     isWithoutAnswer(error)
   );
 };

@@ -5,7 +5,7 @@ export interface Metrics {
   readonly contentType: string;
   readonly text: () => Promise<string>;
   readonly observeRequest: (request: { method: string; route: string; status: number; seconds: number }) => void;
-  readonly observeJob: (job: { task: string; outcome: "done" | "failed"; seconds: number }) => void;
+  readonly observeJob: (job: { task: string; outcome: "done" | "failed" | "postponed"; seconds: number }) => void;
   /** What waits in the job queue, in the place of what was said before; nothing where it could not be asked. */
   readonly setQueue: (lengths: readonly { task: string; waiting: number; dueSeconds: number }[]) => void;
   /** By how much this machine's clock is ahead of the database's. */

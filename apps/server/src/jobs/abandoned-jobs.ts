@@ -14,6 +14,9 @@ const LOOK_EVERY_MS = 15_000;
 /** A process that has just begun, or whose connection broke, may hold its lock a moment later. */
 const SPARED_SECONDS = 15;
 
+/** Longer than the answer to a look for a job may take (jobs-pool.ts). */
+const LOST_AFTER_SECONDS = 60;
+
 /** PostgreSQL's code for a lock that another transaction holds. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
@@ -35,23 +38,59 @@ export async function removeEmptyQueues(session: pg.ClientBase): Promise<void> {
   }
 }
 
+/** What a process works on: jobs by their ids. */
+export type BegunJobs = Map<string, unknown>;
+
+/**
+ * Gives back jobs that the queue gave to this process in an answer that never arrived, as on a connection that fell silent. `begun` is
+ * every job that it began, and forgets those whose results are stored.
+ */
+async function giveBackLost(
+  session: pg.ClientBase,
+  { poolIds, begun, logger }: { poolIds: readonly string[]; begun: BegunJobs; logger: Logger },
+): Promise<void> {
+  const before = [...begun];
+  const { rows } = await session.query<{ id: string; isOld: boolean }>(
+    `select id::text, locked_at < now() - $2 * interval '1 second' as "isOld"
+     from graphile_worker._private_jobs where locked_by = any ($1::text[])`,
+    [poolIds, LOST_AFTER_SECONDS],
+  );
+  const lost = rows.filter(({ id, isOld }) => isOld && !begun.has(id)).map(({ id }) => id);
+  const locked = new Set(rows.map(({ id }) => id));
+  // One that was begun again since then is another job of the same id.
+  for (const [id, job] of before) if (!locked.has(id) && begun.get(id) === job) begun.delete(id);
+  if (lost.length === 0) return;
+  await session.query(
+    `with lost as (
+       update graphile_worker._private_jobs set locked_at = null, locked_by = null
+       where id = any ($2::bigint[]) and locked_by = any ($1::text[]) returning job_queue_id
+     )
+     update graphile_worker._private_job_queues queue set locked_at = null, locked_by = null
+     from lost where queue.id = lost.job_queue_id and queue.locked_by = any ($1::text[])`,
+    [poolIds, lost],
+  );
+  logger.warn({ jobs: lost }, "jobs that never arrived at this process were given back");
+}
+
 export interface AbandonedJobs {
   stop(): Promise<void>;
 }
 
 /**
- * Gives back to the queue what processes left that are gone, now and for as long as this one runs.
+ * Gives back to the queue what processes left that are gone, and what never arrived here, now and for as long as this process runs.
  *
  * @param poolIds What the queue calls this process.
  */
 export async function watchAbandonedJobs({
   pool,
   poolIds,
+  begun,
   logger,
   lookEveryMs = LOOK_EVERY_MS,
 }: {
   pool: pg.Pool;
   poolIds: readonly string[];
+  begun: BegunJobs;
   logger: Logger;
   lookEveryMs?: number;
 }): Promise<AbandonedJobs> {
@@ -90,6 +129,7 @@ export async function watchAbandonedJobs({
       await client.query("select pg_advisory_unlock($1, hashtext($2))", [PROCESS_LOCKS, id]);
       logger.warn({ pool: id }, "jobs of a process that is gone were given back");
     }
+    await giveBackLost(client, { poolIds, begun, logger });
     await removeEmptyQueues(client);
   }
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type pg from "pg";
 import type { Logger } from "pino";
 
@@ -16,7 +17,7 @@ const isResult = (statement: unknown): statement is pg.QueryConfig =>
 /**
  * Repeats the statements that store how a job ended until one of them succeeds or the pool ends.
  *
- * graphile-worker does not wait for them, and retries only a few errors: after any other, such as a broken connection, its
+ * graphile-worker does not wait for them, and retries only a few errors: after any other, such as a broken connection or none at all, its
  * rejected promise would end the whole process. A repeated statement is harmless: it deletes or releases a job by its id.
  */
 export function retryResults(
@@ -57,5 +58,24 @@ export function retryResults(
         return sent.then(onStored, (error: unknown) => void retry(statement, error));
       },
     });
+  });
+
+  /** What stands for a connection that could not be had: results wait, and every other statement fails with the reason. */
+  const withoutConnection = (reason: unknown): pg.PoolClient =>
+    Object.assign(new EventEmitter(), {
+      query: async (statement: unknown): Promise<void> => {
+        if (!isResult(statement)) throw reason;
+        void retry(statement, reason);
+        return Promise.resolve();
+      },
+      release: () => undefined,
+    }) as unknown as pg.PoolClient;
+
+  // oxlint-disable-next-line typescript/unbound-method -- the proxy passes "this" on
+  pool.connect = new Proxy(pool.connect, {
+    apply(connect, self, args: unknown[]): unknown {
+      const connecting: unknown = Reflect.apply(connect, self, args);
+      return connecting instanceof Promise ? connecting.catch(withoutConnection) : connecting;
+    },
   });
 }

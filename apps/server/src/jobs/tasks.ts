@@ -1,5 +1,6 @@
 import type { TaskList } from "graphile-worker";
 import type { Logger } from "pino";
+import { FilesHeldError } from "#database/backup/hold-files.ts";
 import type { JobName, JobPayloads } from "#database/job-queue.ts";
 import { describeFailure } from "#logging.ts";
 
@@ -7,7 +8,7 @@ import { describeFailure } from "#logging.ts";
 export type Tasks = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> };
 
 /** What the operator's figures are made of. */
-export type ObserveJob = (job: { task: string; outcome: "done" | "failed"; seconds: number }) => void;
+export type ObserveJob = (job: { task: string; outcome: "done" | "failed" | "postponed"; seconds: number }) => void;
 
 const companyOf = (payload: unknown): unknown =>
   typeof payload === "object" && payload !== null && "companyId" in payload ? payload.companyId : undefined;
@@ -31,7 +32,7 @@ export const toTaskList = (
       task,
       async (payload: unknown, { job }) => {
         const startedAt = performance.now();
-        const end = (outcome: "done" | "failed"): void => {
+        const end = (outcome: "done" | "failed" | "postponed"): void => {
           observe({ task, outcome, seconds: (performance.now() - startedAt) / 1_000 });
         };
         try {
@@ -39,6 +40,11 @@ export const toTaskList = (
           end("done");
         } catch (error) {
           const { id: jobId, attempts: attempt } = job;
+          if (error instanceof FilesHeldError) {
+            logger.info({ task, jobId, companyId: companyOf(payload) }, "a job waits until a backup is over");
+            end("postponed");
+            throw error;
+          }
           logger.error(
             { task, jobId, attempt, companyId: companyOf(payload), failure: describeJobFailure(error) },
             "a job failed",

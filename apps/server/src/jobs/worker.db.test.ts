@@ -5,17 +5,14 @@ import { pino } from "pino";
 import { describe, expect, inject, test, vi } from "vitest";
 import { enqueueJobs } from "#database/job-queue.ts";
 import { createTestDatabase } from "#database/testing/test-database.ts";
+import { startSilentProxy } from "#database/testing/silent-proxy.ts";
 import { createLogger } from "#logging.ts";
 import { startTestApplication } from "#testing/test-application.ts";
 import { PROCESS_LOCKS, removeEmptyQueues, watchAbandonedJobs } from "./abandoned-jobs.ts";
-import {
-  CONCURRENT_JOBS,
-  createJobsPool,
-  startWorker,
-  type StartRunner,
-  type Worker,
-  type WorkerClock,
-} from "./worker.ts";
+import { createJobsPool } from "./jobs-pool.ts";
+import { retryResults } from "./store-results.ts";
+import type { Tasks } from "./tasks.ts";
+import { CONCURRENT_JOBS, startWorker, type StartRunner, type Worker, type WorkerClock } from "./worker.ts";
 
 const PATIENCE_MS = 10_000;
 const soon = { timeout: PATIENCE_MS, interval: 20 };
@@ -420,7 +417,7 @@ describe("worker of the job queue", () => {
       pool.on("acquire", (client) => {
         session = client;
       });
-      const abandoned = await watchAbandonedJobs({ pool, poolIds: ["leaving"], logger });
+      const abandoned = await watchAbandonedJobs({ pool, poolIds: ["leaving"], begun: new Map(), logger });
       await abandoned.stop();
       expect(session).toBeDefined();
       // As pg says it when "terminating connection due to administrator command" arrives.
@@ -429,6 +426,134 @@ describe("worker of the job queue", () => {
       await pool.end();
       await testDatabase.close();
     }
+  });
+
+  describe("whose connections fall silent without being closed", () => {
+    test("[JOB-10] does its jobs on new ones, and listens there", async () => {
+      const server = await startTestApplication(inject("postgresUrl"));
+      const { superuserPool, appUrl } = server.testDatabase;
+      const proxy = await startSilentProxy(appUrl);
+      const done: number[] = [];
+      const worker = await startWorker({
+        appUrl: proxy.url,
+        logger: pino({ level: "silent" }),
+        tasks: {
+          ...server.tasks,
+          "send-document-mail": ({ emailId }) => {
+            done.push(emailId);
+            return Promise.resolve();
+          },
+        },
+        ...{ heartbeatMs: 50, answerWithinMs: 200 },
+        startRunner: (options) => run({ ...options, pollInterval: 100 }),
+      });
+      // What was silenced stays open at the database, whose last statement there was a heartbeat.
+      const countListeners = async (): Promise<number> => {
+        const { rows } = await superuserPool.query<{ count: number }>(
+          `select count(*)::int from pg_stat_activity where datname = current_database() and query = 'select' and state = 'idle'`,
+        );
+        return rows[0]?.count ?? 0;
+      };
+      const enqueue = (emailId: number) =>
+        superuserPool.query("select graphile_worker.enqueue('send-document-mail', $1, null)", [
+          JSON.stringify({ emailId }),
+        ]);
+      try {
+        await enqueue(1);
+        await vi.waitFor(() => {
+          expect(done).toEqual([1]);
+        }, soon);
+        await vi.waitFor(async () => {
+          expect(await countListeners()).toBe(1);
+        }, soon);
+        proxy.silence();
+        const silenced = proxy.count();
+        await vi.waitFor(async () => {
+          expect(proxy.count()).toBeGreaterThan(silenced);
+          expect(await countListeners()).toBe(2);
+        }, soon);
+        await enqueue(2);
+        await vi.waitFor(() => {
+          expect(done).toEqual([1, 2]);
+        }, soon);
+      } finally {
+        await worker.stop();
+        await proxy.close();
+        await server.close();
+      }
+    });
+
+    test("[JOB-11] gives back a job that it was given in an answer that never arrived, and none that it works on", async () => {
+      const testDatabase = await createTestDatabase(inject("postgresUrl"));
+      const { superuserPool, appUrl } = testDatabase;
+      const logger = createLogger({ level: "silent" });
+      const ids: string[] = [];
+      for (const [queue, seconds] of [
+        ["lost", 61],
+        ["underWay", 61],
+        ["onItsWay", 30],
+      ] as const) {
+        await superuserPool.query("select graphile_worker.enqueue_jobs($1)", [
+          JSON.stringify([{ name: "send-document-mail", payload: {}, queue }]),
+        ]);
+        for (const table of ["jobs", "job_queues"])
+          await superuserPool.query(
+            `update graphile_worker._private_${table} set locked_by = 'own', locked_at = now() - $1 * interval '1 second'
+             where locked_by is null`,
+            [seconds],
+          );
+        const { rows } = await superuserPool.query<{ id: string }>(
+          "select max(id)::text as id from graphile_worker._private_jobs",
+        );
+        ids.push(...rows.map(({ id }) => id));
+      }
+      const [lost, underWay, onItsWay] = ids;
+      const begun = new Map([underWay, "7"].map((id) => [id ?? "", {}]));
+      const pool = createJobsPool({ appUrl, max: 1, logger });
+      try {
+        const abandoned = await watchAbandonedJobs({ pool, poolIds: ["own"], begun, logger });
+        await abandoned.stop();
+        const { rows } = await superuserPool.query(
+          `select job.id::text, job.locked_by is null as "isFree", queue.locked_by is null as "isQueueFree"
+           from graphile_worker._private_jobs job join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id
+           order by job.id`,
+        );
+        expect(rows).toEqual([
+          { id: lost, isFree: true, isQueueFree: true },
+          { id: underWay, isFree: false, isQueueFree: false },
+          { id: onItsWay, isFree: false, isQueueFree: false },
+        ]);
+        // Job 7 is done: its row is gone.
+        expect([...begun.keys()]).toEqual([underWay]);
+      } finally {
+        await pool.end();
+        await testDatabase.close();
+      }
+    });
+
+    test("[JOB-10] is not ready after a minute without any answer", async () => {
+      const testDatabase = await createTestDatabase(inject("postgresUrl"));
+      let time = 0;
+      let end: () => void = () => undefined;
+      const promise = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const worker = await startWorker({
+        appUrl: testDatabase.appUrl,
+        logger: pino({ level: "silent" }),
+        tasks: {} as Tasks,
+        startRunner: () => Promise.resolve({ promise, stop: () => (end(), promise) }),
+        clock: { now: () => time, wait: () => Promise.resolve() },
+      });
+      time = 60_000;
+      worker.assertRunning();
+      time += 1;
+      expect(() => {
+        worker.assertRunning();
+      }).toThrow("silent");
+      await worker.stop();
+      await testDatabase.close();
+    });
   });
 
   test("[JOB-03] stores the results of jobs again when the first try fails", async () => {
@@ -471,6 +596,42 @@ describe("worker of the job queue", () => {
     } finally {
       await worker.stop();
       await server.close();
+    }
+  });
+
+  test("[JOB-03] stores the result of a job that ended while no connection could be had", async () => {
+    const testDatabase = await createTestDatabase(inject("postgresUrl"));
+    const { superuserPool: pool } = testDatabase;
+    await pool.query("create table stored (id int)");
+    const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const connect = vi.spyOn(pool, "connect").mockImplementation((() => Promise.reject(refused)) as never);
+    let comeBack: () => void = () => undefined;
+    const isBack = new Promise<void>((resolve) => {
+      comeBack = resolve;
+    });
+    let isStored = false;
+    retryResults(pool, {
+      logger: pino({ level: "silent" }),
+      wait: () => isBack,
+      onStored() {
+        isStored = true;
+      },
+    });
+    try {
+      // As graphile-worker does it, which lets a failure end the process.
+      const client = await pool.connect();
+      await client.query({ name: "complete_job/graphile_worker", text: "insert into stored values (1)", values: [] });
+      client.release();
+      await expect((await pool.connect()).query("select")).rejects.toThrow(refused);
+      expect(isStored).toBe(false);
+      connect.mockRestore();
+      comeBack();
+      await vi.waitFor(() => {
+        expect(isStored).toBe(true);
+      }, soon);
+      expect((await pool.query("select from stored")).rowCount).toBe(1);
+    } finally {
+      await testDatabase.close();
     }
   });
 

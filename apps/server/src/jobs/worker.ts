@@ -8,10 +8,10 @@ import {
   type RunnerOptions,
   type WorkerEvents,
 } from "graphile-worker";
-import pg from "pg";
+import type { PoolClient } from "pg";
 import type { Logger } from "pino";
-import { ROLE_NAMES } from "#database/schema/roles.ts";
-import { watchAbandonedJobs, type AbandonedJobs } from "./abandoned-jobs.ts";
+import { watchAbandonedJobs, type AbandonedJobs, type BegunJobs } from "./abandoned-jobs.ts";
+import { createJobsPool } from "./jobs-pool.ts";
 import { retryResults } from "./store-results.ts";
 import { toTaskList, type ObserveJob, type Tasks } from "./tasks.ts";
 
@@ -34,9 +34,13 @@ const STEADY_MS = 60_000;
 /** How long a runner that has ended may take to store the results of its jobs. */
 const RESULTS_WITHIN_MS = 5_000;
 const LOOK_FOR_RESULTS_MS = 20;
+/** How often the connection is asked on which nothing comes but news of jobs. */
+const HEARTBEAT_MS = 15_000;
+/** Without an answer to anything for so long, nobody knows whether there are jobs. */
+const SILENT_AFTER_MS = 60_000;
 
 export interface Worker {
-  /** Throws while no runner works on the queue: it ended and is not yet restarted, or `stop` was called. */
+  /** Throws while no runner works on the queue (it ended and is not yet restarted, or `stop` was called), or the queue is silent. */
   assertRunning(): void;
   /** What waits in the queue at this moment, over all processes: of each kind how many, and for how many seconds the first is due. */
   measureQueue(): Promise<QueueLength[]>;
@@ -83,18 +87,6 @@ export const queueLogger = (logger: Logger): GraphileLogger =>
     logger[PINO_LEVELS[level] ?? "info"]({ task: taskIdentifier, jobId }, text);
   });
 
-/** Connections for the queue: as the role that owns it, and direct, because it listens. */
-export function createJobsPool({ appUrl, max, logger }: { appUrl: string; max: number; logger: Logger }): pg.Pool {
-  const pool = new pg.Pool({ connectionString: appUrl, max, options: `-c role=${ROLE_NAMES.jobs}` });
-  // On the connections as well: the queue holds one to listen on, for as long as it runs.
-  const report = (error: Error): void => {
-    logger.warn({ err: error }, "a connection of the job queue broke");
-  };
-  pool.on("error", report);
-  pool.on("connect", (client) => client.on("error", report));
-  return pool;
-}
-
 /** A runner at work, with what belongs to it. */
 interface Running {
   readonly runner: Pick<Runner, "promise" | "stop">;
@@ -102,8 +94,33 @@ interface Running {
   readonly abandoned: AbandonedJobs;
   /** Has an idle worker look for a job now. */
   readonly nudge: () => void;
+  readonly heartbeat: { stop: () => void };
   /** Resolves once the runner has ended: with its error, or with undefined. Never rejects. */
   readonly ended: Promise<unknown>;
+}
+
+/** Asks the connection that the runner listens on, so that one that fell silent is noticed (jobs-pool.ts) and replaced. */
+function watchListening(events: WorkerEvents, everyMs: number): { stop: () => void } {
+  let listening: PoolClient | undefined;
+  events.on("pool:listen:success", ({ client }) => {
+    listening = client;
+  });
+  events.on("pool:listen:release", () => {
+    listening = undefined;
+  });
+  let isAsking = false;
+  const ask = async (): Promise<void> => {
+    if (!listening || isAsking) return;
+    isAsking = true;
+    await listening.query("select").catch(() => undefined);
+    isAsking = false;
+  };
+  const timer = setInterval(() => void ask(), everyMs).unref();
+  return {
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
 }
 
 /**
@@ -117,6 +134,8 @@ export async function startWorker({
   observeJob,
   startRunner = run,
   clock = realClock,
+  heartbeatMs = HEARTBEAT_MS,
+  answerWithinMs,
 }: {
   appUrl: string;
   tasks: Tasks;
@@ -124,8 +143,16 @@ export async function startWorker({
   observeJob?: ObserveJob;
   startRunner?: StartRunner;
   clock?: WorkerClock;
+  heartbeatMs?: number;
+  answerWithinMs?: number;
 }): Promise<Worker> {
-  const pool = createJobsPool({ appUrl, max: CONCURRENT_JOBS + 3, logger });
+  let answeredAt = clock.now();
+  const pool = createJobsPool({
+    ...{ appUrl, max: CONCURRENT_JOBS + 3, logger, answerWithinMs },
+    onAnswer() {
+      answeredAt = clock.now();
+    },
+  });
   const stopping = new AbortController();
   let running: Running | undefined;
   retryResults(pool, {
@@ -150,6 +177,11 @@ export async function startWorker({
     events.on("pool:gracefulShutdown", () => {
       nudge = () => undefined;
     });
+    const begun: BegunJobs = new Map();
+    events.on("job:start", ({ job }) => {
+      begun.set(job.id, job);
+    });
+    const heartbeat = watchListening(events, heartbeatMs);
     const runner = await startRunner({
       pgPool: pool,
       taskList: toTaskList(tasks, { logger, ...(observeJob && { observe: observeJob }) }),
@@ -170,9 +202,10 @@ export async function startWorker({
     return {
       runner,
       poolIds,
+      heartbeat,
       ended,
       nudge: () => nudge(),
-      abandoned: await watchAbandonedJobs({ pool, poolIds, logger }),
+      abandoned: await watchAbandonedJobs({ pool, poolIds, begun, logger }),
     };
   }
 
@@ -214,6 +247,7 @@ export async function startWorker({
       if (stopping.signal.aborted) await current.runner.stop().catch(() => undefined);
       const reason = await current.ended;
       running = undefined;
+      current.heartbeat.stop();
       await storeResults(current);
       // Ends the lock of its name, so that its unfinished jobs count as abandoned.
       await current.abandoned.stop();
@@ -245,6 +279,7 @@ export async function startWorker({
   return {
     assertRunning() {
       if (!running) throw new Error("The worker of the job queue is not running.");
+      if (clock.now() - answeredAt > SILENT_AFTER_MS) throw new Error("The job queue's connections are silent.");
     },
     async measureQueue() {
       const { rows } = await pool.query<{ task: string; waiting: string; seconds: string }>(`

@@ -25,7 +25,8 @@ import { createTestDatabase, type TestDatabase } from "#database/testing/test-da
 import { cookieNames } from "#http/cookies.ts";
 import type { Printer } from "#jobs/pdf/printer.ts";
 import { toTaskList } from "#jobs/tasks.ts";
-import { createJobsPool, queueLogger } from "#jobs/worker.ts";
+import { createJobsPool } from "#jobs/jobs-pool.ts";
+import { queueLogger } from "#jobs/worker.ts";
 import { createSecretBox } from "#secrets/secret-box.ts";
 
 /** The password of every user that `createUser` makes. */

@@ -8,6 +8,8 @@ import pg from "pg";
 import { pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#database/embedded/embedded-postgres.ts";
+import { createDatabase } from "#database/database.ts";
+import { FilesHeldError, holdFiles, removeFiles } from "./hold-files.ts";
 import { assertRestorable, machineOf, makeManifest, parseManifest } from "./manifest.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { takeBackup, type BackupSource } from "./take-backup.ts";
@@ -144,6 +146,61 @@ describe("a backup of the embedded database", () => {
     await withClient(postgres.superuserUrl, async (client) => {
       expect((await client.query("select from pg_replication_slots")).rowCount).toBe(0);
     });
+  });
+
+  test("[OPS-01] [OPS-13] holds what is written while it copies files, and each file that a row names then", async () => {
+    const { filesFolder = "" } = source;
+    const { superuserUrl } = postgres;
+    await withClient(superuserUrl, (client) => client.query("create table photo (id text)"));
+    /** As the app stores one: the file before its row. */
+    const addPhoto = async (id: string): Promise<void> => {
+      await writeFile(path.join(filesFolder, "1/ab", id), id);
+      await withClient(superuserUrl, (client) => client.query("insert into photo values ($1)", [id]));
+    };
+    await addPhoto("before");
+    const pool = new pg.Pool({ connectionString: superuserUrl });
+    const database = createDatabase({ app: pool, platform: pool });
+    const removeAll = () =>
+      removeFiles(database, async () => {
+        await rm(path.join(filesFolder, "1"), { recursive: true });
+        await withClient(superuserUrl, (client) => client.query("delete from photo"));
+      });
+    const seen: string[] = [];
+    let held: unknown;
+    try {
+      await takeBackup(source, {
+        ...{ target: backupOf("busy"), now },
+        async report({ step }) {
+          if (step === "database" || seen.includes(step)) return;
+          seen.push(step);
+          await addPhoto(step);
+          if (step === "files") held = await removeAll().catch((error: unknown) => error);
+        },
+      });
+      expect(seen).toEqual(["files", "ending"]);
+      expect(held).toEqual(new FilesHeldError());
+      await restoreBackup({
+        ...{ source: backupOf("busy"), dataFolder: dataFolderOf("busy"), release: RELEASE, settings: HASTE },
+      });
+      const ids = await withRestored("busy", async (client) =>
+        (await client.query<{ id: string }>("select id from photo order by id")).rows.map(({ id }) => id),
+      );
+      expect(ids).toEqual(["before", "ending", "files"]);
+      expect(await readdir(path.join(dataFolderOf("busy"), "files/1/ab"))).toEqual(expect.arrayContaining(ids));
+
+      // The job that removes them comes again, and a backup waits until it is over.
+      const said: string[] = [];
+      await removeFiles(database, () =>
+        withClient(superuserUrl, async (client) => {
+          await expect(holdFiles(client, { waitMs: 40, onWaiting: () => said.push("waits") })).rejects.toThrow(
+            "A company is being deleted",
+          );
+          expect(said).toEqual(["waits"]);
+        }),
+      );
+    } finally {
+      await pool.end();
+    }
   });
 
   test("[OPS-02] is not begun over a file that is there, and leaves nothing behind where it fails", async () => {

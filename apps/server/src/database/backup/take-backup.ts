@@ -4,6 +4,7 @@ import type pg from "pg";
 import { isSystemError } from "#database/embedded/database-start-error.ts";
 import { postgresCode } from "#database/database.ts";
 import { withConnection } from "#database/with-connection.ts";
+import { holdFiles } from "./hold-files.ts";
 import { createArchive, type ArchiveWriter } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import {
@@ -19,15 +20,20 @@ import {
 /*
  * PostgreSQL's files are copied while it writes them. `pg_backup_start` sees to it that the write-ahead log from there on mends whatever
  * was copied half-written; the log up to `pg_backup_stop` is part of the backup. Everything that was acknowledged before the stop is in
- * that log. Files are written before their rows and never changed, so those copied behind the stop hold what every row names.
+ * that log. Files are written before their rows and never changed, and none is removed meanwhile (hold-files.ts), so those copied before
+ * the stop, with the few that came since, hold what every row names. What takes long is copied before the stop: what is acknowledged
+ * after it is not in the backup.
  */
 
 /** What happens at the moment; `bytes` of about `totalBytes` are copied. */
 export interface BackupProgress {
-  readonly step: "database" | "ending" | "files";
+  readonly step: "database" | "files" | "ending";
   readonly bytes: number;
   readonly totalBytes: number;
 }
+
+/** Called after each file; the backup waits for it. */
+type Report = (progress: BackupProgress) => void | Promise<void>;
 
 export interface BackupSource {
   /** The database as superuser, on a machine that reads its data folder. */
@@ -54,6 +60,8 @@ const LEFT_OUT =
 const CONTROL_FILE = "global/pg_control";
 const WAL_SEGMENT = /^[\dA-F]{24}$/;
 const CHUNK_BYTES = 1024 * 1024;
+/** Exports of companies (file-store.ts): each is whole by the time that its row says so. */
+const WRITTEN_IN_PLACE = /^\d+\/archives\//;
 const WAL_LEVEL_TOO_LOW = "55000";
 
 interface Found {
@@ -119,7 +127,7 @@ const addBytes = (archive: ArchiveWriter, name: string, bytes: Uint8Array): Prom
 
 interface Copying {
   readonly archive: ArchiveWriter;
-  readonly onCopied: (bytes: number) => void;
+  readonly onCopied: (bytes: number) => Promise<void>;
 }
 
 async function copyCluster(folder: string, { archive, onCopied }: Copying): Promise<void> {
@@ -129,31 +137,36 @@ async function copyCluster(folder: string, { archive, onCopied }: Copying): Prom
     const entry = `${DATABASE_ENTRY}/${name}`;
     if (isFolder) await archive.addFolder(entry);
     else if (name === CONTROL_FILE) await addBytes(archive, entry, await readControlFile(path.join(folder, name)));
-    else onCopied(await addCopy(archive, { name: entry, file: path.join(folder, name) }));
+    else await onCopied(await addCopy(archive, { name: entry, file: path.join(folder, name) }));
   }
 }
 
-/** Copies the log from the segment that the label names to the one that ends the backup. */
+/** Copies those segments of the log that `copied` does not name, and adds them to it. */
 async function copyLog(
   folder: string,
-  { archive, first, last }: { archive: ArchiveWriter; first: string; last: string },
+  { archive, isNeeded, copied }: { archive: ArchiveWriter; isNeeded: (name: string) => boolean; copied: Set<string> },
 ): Promise<void> {
   const segments = (await readdir(path.join(folder, "pg_wal")))
-    .filter((name) => WAL_SEGMENT.test(name) && name >= first && name <= last)
+    .filter((name) => WAL_SEGMENT.test(name) && isNeeded(name) && !copied.has(name))
     .sort();
-  if (segments[0] !== first || segments.at(-1) !== last)
-    throw new Error(`The log of the database from ${first} to ${last} is not whole.`);
-  for (const name of segments)
+  for (const name of segments) {
     await addCopy(archive, { name: `${DATABASE_ENTRY}/pg_wal/${name}`, file: path.join(folder, "pg_wal", name) });
+    copied.add(name);
+  }
 }
 
-async function copyFiles(folder: string, { archive, onCopied }: Copying): Promise<void> {
-  await archive.addFolder(FILES_ENTRY);
+/** Copies those files that `copied` does not name, and adds them to it. Until all rows are known, those are left out that are written in place. */
+async function copyFiles(
+  folder: string,
+  { archive, onCopied, copied, isLast }: Copying & { copied: Set<string>; isLast: boolean },
+): Promise<void> {
   for await (const { name, isFolder } of walk(folder)) {
+    // What ends so is being written: its row comes later.
+    if (copied.has(name) || name.endsWith(".part") || (!isLast && WRITTEN_IN_PLACE.test(name))) continue;
+    copied.add(name);
     const entry = `${FILES_ENTRY}/${name}`;
     if (isFolder) await archive.addFolder(entry);
-    // Being written: its row comes later.
-    else if (!name.endsWith(".part")) onCopied(await addCopy(archive, { name: entry, file: path.join(folder, name) }));
+    else await onCopied(await addCopy(archive, { name: entry, file: path.join(folder, name) }));
   }
 }
 
@@ -219,21 +232,16 @@ async function keepLog(client: pg.Client): Promise<void> {
 
 async function copyAll(
   client: pg.Client,
-  {
-    archive,
-    source,
-    now,
-    report,
-  }: { archive: ArchiveWriter; source: BackupSource; now: () => Date; report: (progress: BackupProgress) => void },
+  { archive, source, now, report }: { archive: ArchiveWriter; source: BackupSource; now: () => Date; report: Report },
 ): Promise<Manifest> {
   const facts = await readFacts(client);
   const { folder } = facts;
   const totalBytes = facts.bytes + (source.filesFolder === undefined ? 0 : await measure(source.filesFolder));
   let bytes = 0;
   let step: BackupProgress["step"] = "database";
-  const onCopied = (more: number): void => {
+  const onCopied = async (more: number): Promise<void> => {
     bytes += more;
-    report({ step, bytes, totalBytes: Math.max(totalBytes, bytes) });
+    await report({ step, bytes, totalBytes: Math.max(totalBytes, bytes) });
   };
   const manifest = makeManifest({
     release: source.release,
@@ -245,22 +253,42 @@ async function copyAll(
   });
   await addBytes(archive, MANIFEST_ENTRY, Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));
 
+  await holdFiles(client);
   await keepLog(client);
-  await client.query("select pg_backup_start('ridgebook', true)");
+  const { start } = await one<{ start: string }>(
+    client,
+    "select pg_walfile_name(pg_backup_start('ridgebook', true)) as start",
+  );
   await copyCluster(folder, { archive, onCopied });
+  step = "files";
+  await onCopied(0);
+  const copiedFiles = new Set<string>();
+  const copyNewFiles = async ({ isLast }: { isLast: boolean }): Promise<void> => {
+    if (source.filesFolder !== undefined)
+      await copyFiles(source.filesFolder, { archive, onCopied, copied: copiedFiles, isLast });
+  };
+  if (source.filesFolder !== undefined) await archive.addFolder(FILES_ENTRY);
+  await copyNewFiles({ isLast: false });
+  // The second look is short, and leaves little for the one after the stop.
+  await copyNewFiles({ isLast: false });
+  const copiedLog = new Set<string>();
+  const { present } = await one<{ present: string }>(client, "select pg_walfile_name(pg_current_wal_lsn()) as present");
+  const isWritten = (name: string): boolean => name >= start && name < present;
+  await copyLog(folder, { archive, isNeeded: isWritten, copied: copiedLog });
+
   step = "ending";
-  onCopied(0);
+  await onCopied(0);
   const { label, last } = await one<{ label: string; last: string }>(
     client,
     "select labelfile as label, pg_walfile_name(lsn - 1) as last from pg_backup_stop(false)",
   );
   await addBytes(archive, `${DATABASE_ENTRY}/backup_label`, Buffer.from(label));
   const first = /START WAL LOCATION: \S+ \(file ([\dA-F]{24})\)/.exec(label)?.[1] ?? "";
-  await copyLog(folder, { archive, first, last });
+  await copyLog(folder, { archive, isNeeded: (name) => name >= first && name <= last, copied: copiedLog });
+  if (!copiedLog.has(first) || !copiedLog.has(last))
+    throw new Error(`The log of the database from ${first} to ${last} is not whole.`);
   await addCopy(archive, { name: PASSWORD_ENTRY, file: path.join(folder, "..", PASSWORD_ENTRY) });
-
-  step = "files";
-  if (source.filesFolder !== undefined) await copyFiles(source.filesFolder, { archive, onCopied });
+  await copyNewFiles({ isLast: true });
   return manifest;
 }
 
@@ -270,11 +298,7 @@ async function copyAll(
  */
 export async function takeBackup(
   source: BackupSource,
-  {
-    target,
-    now,
-    report = () => undefined,
-  }: { target: string; now: () => Date; report?: (progress: BackupProgress) => void },
+  { target, now, report = () => undefined }: { target: string; now: () => Date; report?: Report },
 ): Promise<Manifest> {
   return withConnection(source.adminUrl, async (client) => {
     const archive = await createArchive(target);

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { CompanyId } from "@ridgebook/contract";
 import { startS3Server } from "@ridgebook/testing/s3-server";
+import { FSDriver } from "flydrive/drivers/fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openFileStore, type FileStore } from "./file-store.ts";
 
@@ -116,3 +117,25 @@ test("a store that fails says so; it does not look like a file that is not there
     await server.close();
   }
 });
+
+test.each(["ENOSPC", "EDQUOT"])(
+  "[REQ-11] a folder on a full disk (%s) says so, and keeps nothing of the file",
+  async (code) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-files-"));
+    const store = await openFileStore({ kind: "folder", folder });
+    const full = Object.assign(new Error("no space left on device"), { code });
+    const put = vi.spyOn(FSDriver.prototype, "put").mockImplementation(async (key) => {
+      await mkdir(path.dirname(path.join(folder, key)), { recursive: true });
+      await writeFile(path.join(folder, key), bytes.slice(0, 3));
+      throw full;
+    });
+    try {
+      await expect(store.write({ companyId: own, id }, bytes)).rejects.toBe(full);
+      const left = await readdir(folder, { recursive: true, withFileTypes: true });
+      expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    } finally {
+      put.mockRestore();
+      await rm(folder, { recursive: true });
+    }
+  },
+);

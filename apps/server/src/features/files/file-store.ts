@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { Disk } from "flydrive";
+import { Disk, errors } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
 import type { CompanyId } from "@ridgebook/contract";
 
@@ -90,20 +90,30 @@ const readFrom =
     }
   };
 
+/** What the operating system refused, where flydrive only says that it could not write: callers answer a full disk with "later". */
+const refusalOf = (error: unknown): unknown =>
+  error instanceof errors.E_CANNOT_WRITE_FILE && error.cause instanceof Error ? error.cause : error;
+
 function openFolder(folder: string): FileStore {
   const disk = new Disk(new FSDriver({ location: folder, visibility: "private" }));
   return {
     async write(key, bytes) {
       // Under another name until it is whole: a reader finds all of it or nothing, also after a power cut.
       const part = `${pathOf(key)}.${randomUUID()}.part`;
-      await disk.put(part, bytes);
-      const written = await open(path.join(folder, part), "r+");
       try {
-        await written.sync();
-      } finally {
-        await written.close();
+        await disk.put(part, bytes);
+        const written = await open(path.join(folder, part), "r+");
+        try {
+          await written.sync();
+        } finally {
+          await written.close();
+        }
+        await disk.move(part, pathOf(key));
+      } catch (error) {
+        // What was written of it takes room that a full disk does not have.
+        await disk.delete(part).catch(() => undefined);
+        throw refusalOf(error);
       }
-      await disk.move(part, pathOf(key));
     },
     ...commonTo(disk),
   };

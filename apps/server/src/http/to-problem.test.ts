@@ -1,0 +1,24 @@
+import { describe, expect, test } from "vitest";
+import { toProblem } from "./http-server.ts";
+
+describe("[REQ-11] what a caller hears of a failure", () => {
+  test.each([
+    ["53100", "a database's disk that is full"],
+    ["57P01", "a database that stops"],
+    ["57P03", "a database that starts"],
+    ["08006", "a lost connection"],
+    ["25006", "a read-only database"],
+    ["55P03", "a lock that is held too long"],
+    ["ENOSPC", "a disk for files that is full"],
+    ["EDQUOT", "a share of a disk that is used up"],
+  ])("%s, %s, is a 503", (code) => {
+    const failure = Object.assign(new Error("no"), { code });
+    // Drizzle puts an error of its own around what PostgreSQL says.
+    for (const error of [failure, new Error("Failed query", { cause: failure })])
+      expect(toProblem(error)).toMatchObject({ code: "unavailable", status: 503 });
+  });
+
+  test.each(["23505", "42P01", "EACCES"])("%s is a defect", (code) => {
+    expect(toProblem(Object.assign(new Error("no"), { code })).code).toBe("unexpected");
+  });
+});

@@ -1,0 +1,46 @@
+/** What is at work then is cut off, so that a stop is a stop: within 20 s, with a second for PostgreSQL (docs/operating.md). */
+const STOP_WITHIN_MS = 19_000;
+/** Longer than PostgreSQL is given to end in good order (postmaster.ts). */
+const STOP_DATABASE_WITHIN_MS = 35_000;
+
+interface Stoppable {
+  /** Ends everything in good order, the database last. */
+  readonly stop: () => Promise<void>;
+  /** Ends the database that this process started, whatever is still at work. */
+  readonly stopDatabase: () => Promise<void>;
+}
+
+/**
+ * Makes what a signal to stop calls. `exit` gets 0 where everything ended in good order, and 1 where something was cut off or failed: at
+ * the limit the database is stopped first, as nobody else would.
+ */
+export function createStopOnSignal(
+  { stop, stopDatabase }: Stoppable,
+  { exit, reportFailure }: { exit: (code: number) => void; reportFailure: (error: unknown) => void },
+): () => void {
+  let isStopping = false;
+  const fail = (error: unknown): void => {
+    reportFailure(error);
+    exit(1);
+  };
+  const cutOff = (): void => {
+    setTimeout(() => {
+      exit(1);
+    }, STOP_DATABASE_WITHIN_MS).unref();
+    stopDatabase().then(() => {
+      exit(1);
+    }, fail);
+  };
+  return () => {
+    // A second Ctrl+C is impatience: everything committed is safe, PostgreSQL recovers the rest.
+    if (isStopping) {
+      exit(1);
+      return;
+    }
+    isStopping = true;
+    setTimeout(cutOff, STOP_WITHIN_MS).unref();
+    stop().then(() => {
+      exit(0);
+    }, fail);
+  };
+}
