@@ -121,7 +121,7 @@ test(
     await agree(page).click();
     await watchCovers(page);
     await page.getByRole("button", { name: "Finish contract" }).click();
-    await page.getByText("Signed and sent").waitFor();
+    await page.getByText("Signed, and the office has it").waitFor();
     await eventually(() => readStore(page, "estimateDrafts")).toEqual([]);
     const [made, ...others] = (await serverDocuments(journey.app, estimateId)).slice(before.length);
     expect(others).toEqual([]);

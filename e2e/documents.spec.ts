@@ -36,7 +36,7 @@ test("[DOC-06][DOC-12][DOC-22][EST-26][PAPER-32] a contract of a finished estima
   await page.getByLabel("Working days").fill("5");
   await paper.getByText("5 working days").first().waitFor();
   expect(await signDocument(page, "contract")).toEqual(["Karen Whitfield", "Tom Whitfield", "Dana Mercer"]);
-  await page.getByText("Signed and sent").waitFor();
+  await page.getByText("Signed, and the office has it").waitFor();
   const pdf = await savePdf(page);
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
 
@@ -161,7 +161,7 @@ test("[DOC-31][OFF-06] without a network from the first click a contract is made
   await eventually(() => serverDocuments(journey.app, estimateId)).toHaveLength(before.length);
 
   await setOffline(context, false);
-  await page.getByText("Signed and sent").waitFor();
+  await page.getByText("Signed, and the office has it").waitFor();
   const made = (await serverDocuments(journey.app, estimateId)).slice(before.length);
   expect(made).toHaveLength(1);
   expect(sha256(await savePdf(page))).toBe(sha256(pdf));
@@ -173,7 +173,7 @@ test("[ROUTE-39][ROUTE-40][ROUTE-41][ROUTE-42][ROUTE-43][OP-67] each kind has it
   const estimateId = await makeHouses(journey.app, { name: "Each kind", files: ["gutters-cape"], isDone: true });
   const page = await visitEstimate(journey, { id: estimateId, below: "/contract/create" });
   await signDocument(page, "contract");
-  await page.getByText("Signed and sent").waitFor();
+  await page.getByText("Signed, and the office has it").waitFor();
   const contractId = String((await serverDocuments(journey.app, estimateId)).at(-1)?.id);
 
   const open = async (below: string, heading: string): Promise<void> => {

@@ -89,7 +89,7 @@ test("[PHOTO-06][PHOTO-07][PHOTO-08][OFF-12] photos taken without a signal are o
   await eventually(() => serverPhotos(leadId)).toEqual([]);
 
   await setOffline(context, false);
-  await page.getByText("Signed and sent").waitFor();
+  await page.getByText("Signed, and the office has it").waitFor();
   await eventually(() => countStored(page, "local-changes")).toBe(0);
   const photos = await serverPhotos(leadId);
   expect(photos.map(({ caption }) => caption).sort()).toEqual(["", "North slope"]);

@@ -179,7 +179,7 @@ const toThePaper: readonly WalkStep[] = [
     take: async ({ person }) => {
       await person.press({ role: "button", name: "Finish contract" });
       await person.arriveAt(/[?&]made=-?\d+/);
-      await person.seeText("Signed and sent");
+      await person.seeText("Signed, and the office has it");
     },
   },
   {

@@ -19,6 +19,7 @@ import type { OptionFormState } from "#features/config/option-form/use-option-ed
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 const PRICING_LABELS: Record<number, string> = {
@@ -167,6 +168,7 @@ function AmountFields({
         <TextField
           key={name}
           {...form.register(`${path}.${name}`)}
+          {...selectOnEntry}
           label={amountLabel(name)}
           numeric
           autoComplete="off"

@@ -166,7 +166,7 @@ function SentState({ document }: { document: LocalDocument }) {
     return (
       <p className={classes.state} data-tone="ok" role="status">
         <IconCheck {...ICON} />
-        {isSigned(document) ? "Signed and sent" : "Sent"}
+        {isSigned(document) ? "Signed, and the office has it" : "The office has it"}
       </p>
     );
   const state = syncState(document.sync);
