@@ -19,6 +19,8 @@ import { prepareInstallations, type Installation } from "./testing/installations
 
 const LEADS = Number(process.env["COMPANY_LEADS"] ?? 20);
 const COMPANY = 1 as CompanyId;
+/** Tests read and compare every record, so a large company takes longer than the gate gives a test. */
+const LIMIT = { timeout: 20_000 + 500 * LEADS };
 
 let installations: Awaited<ReturnType<typeof prepareInstallations>>;
 let source: Installation;
@@ -59,7 +61,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => installations.close());
 
-describe("the archive of a company", () => {
+describe("the archive of a company", LIMIT, () => {
   test("[ADMIN-10] holds every table of the company but those that it names with a reason", async () => {
     const rows = await query(
       source,
@@ -141,7 +143,7 @@ describe("the archive of a company", () => {
   });
 });
 
-describe("an imported company", () => {
+describe("an imported company", LIMIT, () => {
   let there: SignedIn;
   let here: SignedIn;
   beforeAll(async () => {
@@ -318,7 +320,7 @@ describe("an imported company", () => {
   });
 });
 
-describe("a company that is deleted", () => {
+describe("a company that is deleted", LIMIT, () => {
   let admin: SignedIn;
   const params = { id: COMPANY };
   const answer = async (name: "deleteCompany" | "createCompanyExport") => {
