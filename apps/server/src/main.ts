@@ -185,6 +185,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       publicUrl,
       outboxFolder,
       fileStore: settings.fileStore,
+      exportsFolder: path.join(settings.dataFolder, "exports"),
       fileQuotaBytes: settings.fileQuotaBytes,
       smtpUrl: settings.smtpUrl,
       mailFrom: settings.mailFrom,
