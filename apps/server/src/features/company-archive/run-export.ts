@@ -10,6 +10,7 @@ import {
   removeExport,
   type ExportKey,
 } from "./export-repository.ts";
+import { isNoRoom } from "./no-room.ts";
 import { writeArchive } from "./write-archive.ts";
 
 interface ExportParts {
@@ -24,12 +25,6 @@ interface ExportParts {
 }
 
 const NOTE_EVERY_MS = 1_000;
-
-/** Whether a disk, or somebody's share of it, is full. The file store wraps what its driver raises. */
-function isNoRoom(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")) || isNoRoom(error.cause);
-}
 
 /** Somebody cancelled the export. */
 class ExportCancelled extends Error {}
