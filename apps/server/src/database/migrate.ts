@@ -1,10 +1,9 @@
-import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { assertDirect } from "./direct-connection.ts";
-import { serverPackageFolder } from "./package-folder.ts";
+import { assertNotAhead, MIGRATIONS_FOLDER } from "./known-migrations.ts";
 import { assertPostgresVersion } from "./postgres-version.ts";
 import { ROLE_NAMES } from "./schema/roles.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -34,12 +33,10 @@ const QUEUE_ACCESS = `
     .join("")}
 `;
 
-export const MIGRATIONS_FOLDER = path.join(serverPackageFolder(), "src/database/migrations");
-
 /**
  * Brings the database to the state this version needs: our tables as owner, the queue's as the jobs role.
  * One process at a time; the others wait, ten minutes at most, and then find nothing to do. Tables that somebody uses are waited for as
- * long. Raises DatabaseStartError for a PostgreSQL that is too old, for a pooler, and where the turn or a table does not come. Tests
+ * long. Raises DatabaseStartError for a PostgreSQL that is too old, for a pooler, for a database that is ahead, and where the turn or a table does not come. Tests
  * name other migrations and times.
  */
 export async function migrateDatabase(
@@ -69,6 +66,7 @@ export async function migrateDatabase(
         ...{ name: "ridgebook migrate", work: "migrating this database", until: "session" },
         ...{ waitMs, onWaiting },
       });
+      await assertNotAhead(client, migrationsFolder);
       for (const [name, value] of Object.entries(settings))
         await client.query("select set_config($1, $2, false)", [name, value]);
       // Each in transactions of its own, which are undone where a lock does not come.

@@ -323,7 +323,7 @@ export async function importCompany(
   archiveFile: string,
   { database, store, evidence, workFolder, now }: ImportParts,
 ): Promise<ImportedCompany> {
-  const archive = await inspectArchive(unpack(archiveFile), { own: await readOwnRelease(), evidence });
+  const archive = await inspectArchive(unpack(archiveFile), { own: readOwnRelease(), evidence });
   await makeWay(archive, { database, store });
   const time = now();
   const { id, personById } = await database
