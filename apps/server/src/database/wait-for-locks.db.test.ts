@@ -27,7 +27,7 @@ const columns = async () =>
     )
   ).rows;
 
-test("[OPS-12] a migration whose table does not become free is undone, and says who uses it", async () => {
+test("[OPS-16] a migration whose table does not become free is undone, and says who uses it", async () => {
   const before = await columns();
   const further = "create table note (text text); alter table lead add column note_two text";
   await withMigrations({ further: `alter table company add column note_three text; ${further}` }, (migrationsFolder) =>
@@ -46,14 +46,14 @@ test("[OPS-12] a migration whose table does not become free is undone, and says 
   expect(rows).toEqual([{ found: null }]);
 });
 
-test("[OPS-12] the job queue's tables are waited for in the same way", async () => {
+test("[OPS-16] the job queue's tables are waited for in the same way", async () => {
   await dump.query("lock table graphile_worker.migrations in access exclusive mode");
   await expect(
     migrateDatabase(database.ownerUrl, { locks: { ...IMPATIENT, waitMs: 0, onBlocked: () => undefined } }),
   ).rejects.toThrow(/waited too long for a table that pg_dump/);
 });
 
-test("[OPS-12] a migration that waits for a table says for whom, lets readers through, and goes on when the table is free", async () => {
+test("[OPS-16] a migration that waits for a table says for whom, lets readers through, and goes on when the table is free", async () => {
   const said: string[] = [];
   let release = (): void => undefined;
   const isBlocked = new Promise<void>((resolve) => (release = resolve));

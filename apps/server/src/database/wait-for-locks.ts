@@ -27,7 +27,7 @@ export interface LockPatience {
 }
 
 /** Sessions of a migration carry this name, by which they are found again in PostgreSQL's list of sessions. */
-export const MIGRATION_NAME = "ridgebook migration";
+const MIGRATION_NAME = "ridgebook migration";
 
 /** The settings of a session whose changes are tried again. */
 export const lockSettings = ({ tryForMs = TRY_FOR_MS }: LockPatience) => ({
