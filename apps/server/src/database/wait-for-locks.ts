@@ -48,30 +48,26 @@ async function readBlockers(client: pg.ClientBase): Promise<string> {
   return rows.map(({ name, pid, role }) => `${name} (process ${String(pid)}, role ${role ?? "unknown"})`).join(", ");
 }
 
-/** Runs `work` beside a look at whom it waits for. */
+/** Runs `work` while another connection looks whom it waits for. Where that one fails, only the names are missing. */
 async function watched<Result>(
   url: string,
   work: () => Promise<Result>,
   onBlockers: (blockers: string) => void,
 ): Promise<Result> {
-  return withConnection(url, async (client) => {
-    const over = new AbortController();
-    const watching = (async () => {
-      while (!over.signal.aborted) {
-        const blockers = await readBlockers(client);
-        if (blockers !== "") onBlockers(blockers);
-        await delay(LOOK_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined);
-      }
-    })();
-    // A look that fails must not end the work; without it only the name is missing.
-    const watchingEnded = watching.catch(() => undefined);
-    try {
-      return await work();
-    } finally {
-      over.abort();
-      await watchingEnded;
+  const over = new AbortController();
+  const watching = withConnection(url, async (client) => {
+    while (!over.signal.aborted) {
+      const blockers = await readBlockers(client);
+      if (blockers !== "") onBlockers(blockers);
+      await delay(LOOK_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
-  });
+  }).catch(() => undefined);
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await watching;
+  }
 }
 
 /**
