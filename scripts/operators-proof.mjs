@@ -6,8 +6,9 @@ import { backUp } from "./operators/backups.mjs";
 import { moveCompany } from "./operators/companies.mjs";
 import { makeImage } from "./operators/image.mjs";
 import { changeKeys } from "./operators/keys.mjs";
+import { runParts } from "./operators/run-parts.mjs";
 import { severalServers } from "./operators/several-servers.mjs";
-import { NotProven, openStage } from "./operators/stage.mjs";
+import { openStage } from "./operators/stage.mjs";
 import { strikeDatabase } from "./operators/strike-database.mjs";
 import { upgradeRolling } from "./operators/rolling-upgrade.mjs";
 import { PROJECT_ROOT } from "./project-root.mjs";
@@ -40,42 +41,23 @@ if (unknown !== undefined) {
   console.error(`There is no part ${unknown}; there are ${Object.keys(PARTS).join(", ")}.`);
   process.exit(2);
 }
-const rounds = Number(values.rounds);
-const began = performance.now();
-
 await buildIfStale();
-const stage = openStage({ program: SERVER_PROGRAM });
+let cleanUp = () => undefined;
 for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, () => {
-    stage.cleanUp();
+    cleanUp();
     process.exit(1);
   });
 
-const total = { written: 0, missing: 0, doubled: 0 };
-const tally = (compared) => {
-  for (const name of Object.keys(total)) total[name] += compared[name];
-};
-const minutes = (from) => ((performance.now() - from) / 60_000).toFixed(1);
-try {
-  const results = [];
-  for (const name of values.part) {
-    const from = performance.now();
-    const result = await PARTS[name](stage, {
-      ...{ rounds, tally, root: PROJECT_ROOT, commit: values.former, leads: Number(values.leads) },
-    });
-    results.push(result);
-    console.log(`${name}: ${result}, ${minutes(from)} minutes.`);
-  }
-  console.log(
-    `Operators, ${rounds} rounds: ${total.missing} of ${total.written.toLocaleString("en-US")} acknowledged writes missing and ` +
-      `${total.doubled} doubled, ${results.join(", ")}, ${minutes(began)} minutes.`,
-  );
-  if (total.missing + total.doubled > 0) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof NotProven ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  stage.cleanUp();
-}
-// Devices of a part that failed would go on sending for ever.
-process.exit();
+const { line, isProven } = await runParts(Object.fromEntries(values.part.map((name) => [name, PARTS[name]])), {
+  ...{ rounds: Number(values.rounds), leads: Number(values.leads), root: PROJECT_ROOT, commit: values.former },
+  openStage() {
+    const stage = openStage({ program: SERVER_PROGRAM });
+    cleanUp = stage.cleanUp;
+    return stage;
+  },
+  say: console.log,
+  complain: console.error,
+});
+console.log(line);
+process.exit(isProven ? 0 : 1);

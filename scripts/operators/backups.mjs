@@ -43,7 +43,7 @@ async function refuseBadBackups(stage, { whole, used }) {
 
 /** A disk of half a megabyte; only root may mount one. */
 async function fillDisk(stage, environment) {
-  if (process.getuid() !== 0) return "";
+  if (process.getuid() !== 0) return ", a full disk was skipped (only root mounts one)";
   const disk = join(stage.folder, "small");
   mkdirSync(disk);
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${SMALL_DISK_KB}k,mode=0777`, "tmpfs", disk]);
@@ -89,7 +89,7 @@ export async function backUp(stage, { rounds, tally }) {
   let [backupMs, backupBytes] = [0, 0];
   for (let round = 0; round < rounds; round += 1) {
     const target = join(stage.folder, `${round}.tar.gz`);
-    const devices = await startDevices(() => [server.url]);
+    const devices = await startDevices(() => [server.url], stage);
     await wait(SEND_FOR_MS);
     const from = performance.now();
     let before = new Set();

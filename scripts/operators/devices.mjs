@@ -84,16 +84,16 @@ export async function sendBatch(url, headers, calls) {
 /**
  * Devices that send until `stop`, which waits for the answer to what each has sent. `urls()` are the servers that they reach by turns;
  * `acknowledged` are the names of all leads that one has said yes to; `tries` counts what was sent again. A device rests for `betweenMs`
- * after each batch.
+ * after each batch. Devices end without an answer when the signal is aborted.
  */
-export async function startDevices(urls, { betweenMs = 0 } = {}) {
+export async function startDevices(urls, { betweenMs = 0, signal } = {}) {
   const headers = await keepSignedIn(urls()[0]);
   const acknowledged = new Set();
   const figures = { batches: 0, tries: 0 };
   let isOver = false;
   const sendUntilTaken = async (batch) => {
     let open = batch;
-    while (open.length > 0) {
+    while (open.length > 0 && !signal?.aborted) {
       const all = urls();
       const taken = await sendBatch(all[figures.batches % all.length], await headers(), open);
       figures.batches += 1;
@@ -105,7 +105,7 @@ export async function startDevices(urls, { betweenMs = 0 } = {}) {
     }
   };
   const sending = Array.from({ length: DEVICES }, async () => {
-    while (!isOver) {
+    while (!isOver && !signal?.aborted) {
       await sendUntilTaken(makeBatch());
       if (betweenMs > 0) await wait(betweenMs);
     }

@@ -74,5 +74,5 @@ export async function makeImage(stage, { root }) {
   );
   await server.stop();
   const size = Number(execFileSync("du", ["-sm", image], { encoding: "utf8" }).split("\t")[0]);
-  return `the image's ${size} MB start in ${(server.readyMs / 1_000).toFixed(1)} s${isRoot ? " as another user" : ""}`;
+  return `the image's ${size} MB start in ${(server.readyMs / 1_000).toFixed(1)} s${isRoot ? " as another user" : ", another user was skipped (only root starts as one)"}`;
 }

@@ -54,7 +54,7 @@ export async function upgradeRolling(stage, { rounds, tally, root, commit }) {
     const old = await stage.startServer(database.settings, { main });
     let urls = [old.url];
     const migratedBefore = await countMigrations();
-    const devices = await startDevices(() => urls);
+    const devices = await startDevices(() => urls, stage);
     await wait(SEND_FOR_MS);
     const next = await stage.startServer(database.settings);
     migrated = (await countMigrations()) - migratedBefore;

@@ -4,7 +4,7 @@ import { existsSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { compareLeads, makeBatch, sendBatch, signIn, startDevices } from "./devices.mjs";
-import { demand, isReady, untilReady } from "./stage.mjs";
+import { demand, HEALTHY_WITHIN_MS, isReady, Skipped, untilReady } from "./stage.mjs";
 import { findFreePort } from "../find-free-port.mjs";
 
 const POOLER = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find((file) => existsSync(file));
@@ -12,7 +12,6 @@ const SEND_FOR_MS = 2_000;
 
 /** PgBouncer in front of the database; it does not run as root either. */
 async function startPooler(stage, { urlOf }) {
-  demand(POOLER !== undefined, "PgBouncer is not installed: apt-get install pgbouncer.");
   const folder = join(stage.folder, "pooler");
   mkdirSync(folder);
   const port = await findFreePort();
@@ -25,7 +24,7 @@ async function startPooler(stage, { urlOf }) {
       "[pgbouncer]",
       ...[`listen_addr = 127.0.0.1`, `listen_port = ${port}`, `unix_socket_dir =`],
       ...[`auth_type = trust`, `auth_file = ${join(folder, "users")}`, `pool_mode = transaction`],
-      ...[`max_client_conn = 200`, `default_pool_size = 20`, ""],
+      ...[`max_client_conn = 200`, `default_pool_size = 20`, `server_login_retry = 1`, ""],
     ].join("\n"),
   );
   writeFileSync(join(folder, "users"), `"ridgebook_app" ""\n"ridgebook_platform" ""\n`);
@@ -39,6 +38,7 @@ async function startPooler(stage, { urlOf }) {
 }
 
 export async function severalServers(stage, { rounds, tally }) {
+  if (POOLER === undefined) throw new Skipped("PgBouncer is not installed: apt-get install pgbouncer");
   const database = await stage.startDatabase("shared");
   const pooler = await startPooler(stage, database);
   const settings = {
@@ -77,13 +77,19 @@ export async function severalServers(stage, { rounds, tally }) {
   demand(sentTwice.size === batches * 10, `Of ${batches * 10} calls to both servers ${sentTwice.size} were answered.`);
   tally(compareLeads(sentTwice, await database.countLeads()));
 
+  let readyMs = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const devices = await startDevices(() => [one.url, two.url]);
+    const devices = await startDevices(() => [one.url, two.url], stage);
     await wait(SEND_FOR_MS);
     two.child.kill("SIGKILL");
     await two.ended;
     await database.restart();
-    await Promise.all([one, worker].map((server) => untilReady(server.url, server)));
+    const waited = await Promise.all([one, worker].map((server) => untilReady(server.url, server)));
+    readyMs = Math.max(readyMs, ...waited);
+    demand(
+      readyMs <= HEALTHY_WITHIN_MS,
+      `Behind PgBouncer a server was ready only ${Math.round(readyMs)} ms after its database.`,
+    );
     two = await stage.startServer(settings, { args: web, port: two.port });
     await devices.stop();
     tally(compareLeads(devices.acknowledged, await database.countLeads()));
@@ -93,5 +99,5 @@ export async function severalServers(stage, { rounds, tally }) {
   pooler.child.kill("SIGTERM");
   await pooler.ended;
   await database.stop();
-  return `${batches} batches to two servers at once behind PgBouncer`;
+  return `${batches} batches to two servers at once behind PgBouncer, ready ${(readyMs / 1_000).toFixed(1)} s after a restart of the database there`;
 }

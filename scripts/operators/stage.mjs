@@ -1,4 +1,5 @@
 // Where the proofs of operators run: a folder, and in it servers, databases and a pooler as processes of their own.
+/* global AbortController -- of Node */
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,8 +9,13 @@ import { pathToFileURL } from "node:url";
 import { findFreePort } from "../find-free-port.mjs";
 
 const READY_WITHIN_MS = 90_000;
+/** The goal after a database that was restarted. */
+export const HEALTHY_WITHIN_MS = 10_000;
 
 export class NotProven extends Error {}
+
+/** What this machine cannot try, with what it lacks. */
+export class Skipped extends Error {}
 
 /** Ends the proof where something is not as operators are told. */
 export function demand(isSo, what) {
@@ -39,6 +45,7 @@ export function openStage({ program }) {
   // PostgreSQL does not run as root: its own account must be able to enter the folder.
   chmodSync(folder, 0o755);
   const children = new Set();
+  const over = new AbortController();
 
   function start(args, environment, { command = process.execPath, user } = {}) {
     const child = spawn(command, args, {
@@ -162,6 +169,8 @@ export function openStage({ program }) {
   return {
     folder,
     program,
+    /** Aborted when the stage is cleaned up: devices of a part that failed end with it. */
+    signal: over.signal,
     start,
     startServer,
     startDatabase,
@@ -171,6 +180,7 @@ export function openStage({ program }) {
       start([join(dirname(program), `commands/${command}.js`), ...args], environment).ended,
     commandFile: (command) => join(dirname(program), `commands/${command}.js`),
     cleanUp() {
+      over.abort();
       for (const child of children) child.kill("SIGKILL");
       stopLeftClusters();
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });

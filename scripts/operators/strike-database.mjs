@@ -1,17 +1,15 @@
 // A database that is restarted in good order and killed, while devices send to the server on it.
 import { setTimeout as wait } from "node:timers/promises";
 import { compareLeads, startDevices } from "./devices.mjs";
-import { demand, untilReady } from "./stage.mjs";
+import { demand, HEALTHY_WITHIN_MS, untilReady } from "./stage.mjs";
 
 const SEND_FOR_MS = 3_000;
-/** The goal after a database that was restarted. */
-const HEALTHY_WITHIN_MS = 10_000;
 
 export async function strikeDatabase(stage, { rounds, tally }) {
   const database = await stage.startDatabase("postgres");
   const server = await stage.startServer(database.settings);
   const strike = async (act) => {
-    const devices = await startDevices(() => [server.url]);
+    const devices = await startDevices(() => [server.url], stage);
     await wait(SEND_FOR_MS);
     await act();
     const readyMs = await untilReady(server.url, server);

@@ -49,6 +49,7 @@ export function createTasks({
   parts,
   pdfParts,
   store,
+  workFolder,
   mailer,
   egress,
   integrations,
@@ -57,6 +58,8 @@ export function createTasks({
   parts: Pick<IntegrationParts, "now" | "logger" | "publicUrl" | "secrets" | "outside">;
   pdfParts: PdfParts;
   store: FileStore;
+  /** Where exports of companies are written before they are stored. */
+  workFolder: string;
   mailer: Mailer;
   egress: Egress;
   integrations: Integrations;
@@ -139,7 +142,7 @@ export function createTasks({
       runExport(
         { companyId, id: exportId },
         {
-          ...{ database, store, now },
+          ...{ database, store, workFolder, now },
           reportFailure: (error) => logger.error({ err: error, companyId }, "the export of a company failed"),
         },
       ),
@@ -162,7 +165,7 @@ export function createTasks({
     housekeeping: createHousekeeping({
       removeOldDeliveries,
       removeOldImports,
-      removeOldExports: () => removeFiles(database, () => removeOldExports({ database, store, now })),
+      removeOldExports: () => removeFiles(database, () => removeOldExports({ database, store, workFolder, now })),
       removeOldOfConnections: (scope, time) => integrations.removeOld(scope, time),
       database,
       now,

@@ -113,6 +113,8 @@ export interface ApplicationParts extends DatabaseUrls, IntegrationParts {
   readonly outboxFolder: string;
   /** Where uploaded files lie; left out, in a folder beside the outbox. */
   readonly fileStore?: FileStoreSettings;
+  /** Where exports of companies are written before they are stored; left out, in a folder of the outbox. */
+  readonly exportsFolder?: string;
   /** How many bytes the files of one company may take; left out, as many as the store holds. */
   readonly fileQuotaBytes?: number;
   readonly smtpUrl: string | undefined;
@@ -404,7 +406,10 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       database,
       accessTokens,
       health,
-      tasks: createTasks({ database, parts, pdfParts, store, mailer, egress, integrations }),
+      tasks: createTasks({
+        ...{ database, parts, pdfParts, store, mailer, egress, integrations },
+        workFolder: parts.exportsFolder ?? path.join(parts.outboxFolder, "exports"),
+      }),
       close: async () => {
         await app.close();
         await integrations.settled();

@@ -188,6 +188,7 @@ async function startServer(
       publicUrl,
       outboxFolder,
       fileStore: settings.fileStore,
+      exportsFolder: path.join(settings.dataFolder, "exports"),
       fileQuotaBytes: settings.fileQuotaBytes,
       smtpUrl: settings.smtpUrl,
       mailFrom: settings.mailFrom,

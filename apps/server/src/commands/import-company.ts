@@ -1,32 +1,42 @@
+import path from "node:path";
 import { connectDatabase } from "#database/database.ts";
+import { assertDirect } from "#database/direct-connection.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
-import { ArchiveError } from "#features/company-archive/archive-error.ts";
+import { importFailureText } from "#features/company-archive/import-failure.ts";
 import { importCompany, type ImportedCompany } from "#features/company-archive/import-company.ts";
 import { beginAfterImport, followEvent } from "#features/documents/evidence-log.ts";
 import { openFileStore } from "#features/files/file-store.ts";
+import { takeTurn } from "#database/take-turn.ts";
+import { withConnection } from "#database/with-connection.ts";
 import { openDatabase } from "#open-database.ts";
 import { readServerSettings, SettingsError } from "#server-settings.ts";
 
 /*
  * `npm run import-company -- FILE`: takes in a company that another installation has exported. Works beside a running server and without
- * one. Ends with 1 when the archive is not taken, and then nothing of it is there.
+ * one. Ends with 1 when the archive is not taken, and then nothing of it is there. One import at a time: the next one removes what one that
+ * was killed has left.
  */
 
 async function run(file: string): Promise<ImportedCompany> {
   const settings = readServerSettings(process.env);
   const opened = await openDatabase(settings);
   try {
-    const database = connectDatabase(opened, { max: 1 });
-    try {
-      return await importCompany(file, {
-        database,
-        store: await openFileStore(settings.fileStore),
-        evidence: { follow: followEvent, begin: beginAfterImport },
-        now: () => new Date(),
-      });
-    } finally {
-      await database.close();
-    }
+    return await withConnection(opened.directUrl, async (turn) => {
+      await assertDirect(turn, { variable: "DATABASE_DIRECT_URL", because: "an import needs" });
+      await takeTurn(turn, { name: "ridgebook import-company", work: "importing a company", until: "session" });
+      const database = connectDatabase(opened, { max: 1 });
+      try {
+        return await importCompany(file, {
+          database,
+          store: await openFileStore(settings.fileStore),
+          evidence: { follow: followEvent, begin: beginAfterImport },
+          workFolder: path.join(settings.dataFolder, "imports"),
+          now: () => new Date(),
+        });
+      } finally {
+        await database.close();
+      }
+    });
   } finally {
     await opened.close();
   }
@@ -54,11 +64,11 @@ if (file === undefined || others.length > 0) {
   try {
     say(await run(file));
   } catch (error) {
-    const isExpected =
-      error instanceof ArchiveError || error instanceof SettingsError || error instanceof DatabaseStartError;
+    const isOfStart = error instanceof SettingsError || error instanceof DatabaseStartError;
+    const text = isOfStart ? error.message : importFailureText(error);
     const isMissing = error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
     if (isMissing) console.error(`${file} cannot be read.`);
-    else console.error(isExpected ? error.message : error);
+    else console.error(text ?? error);
     process.exitCode = 1;
   }
 }

@@ -73,6 +73,20 @@ describe("migrations and the start-up self-check", () => {
     });
   });
 
+  test("[OPS-06] a database that a newer Ridgebook has migrated is refused in words, and stays as it is", async () => {
+    const ahead = await createTestDatabase(inject("postgresUrl"));
+    try {
+      await withMigrations({ further: "alter table lead add column later text" }, (migrationsFolder) =>
+        migrateDatabase(ahead.ownerUrl, { migrationsFolder }),
+      );
+      await expect(migrateDatabase(ahead.ownerUrl)).rejects.toThrow(
+        /^A newer Ridgebook has migrated this database: it had 1 migration that this one does not know, the last of which is \d{4}_\w+\./,
+      );
+    } finally {
+      await ahead.close();
+    }
+  });
+
   test("the app's role passes the self-check, also when companies hold rows", async () => {
     await database.superuserPool.query("insert into company (name) values ('Gable')");
     await database.superuserPool.query(

@@ -1,13 +1,13 @@
-import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { assertDirect } from "./direct-connection.ts";
-import { serverPackageFolder } from "./package-folder.ts";
+import { assertNotAhead, MIGRATIONS_FOLDER } from "./known-migrations.ts";
 import { assertPostgresVersion } from "./postgres-version.ts";
 import { ROLE_NAMES } from "./schema/roles.ts";
 import { takeTurn } from "./take-turn.ts";
+import { lockSettings, tryUntilUnlocked, type LockPatience } from "./wait-for-locks.ts";
 import { withConnection } from "./with-connection.ts";
 
 /**
@@ -33,12 +33,11 @@ const QUEUE_ACCESS = `
     .join("")}
 `;
 
-export const MIGRATIONS_FOLDER = path.join(serverPackageFolder(), "src/database/migrations");
-
 /**
  * Brings the database to the state this version needs: our tables as owner, the queue's as the jobs role.
- * One process at a time; the others wait, ten minutes at most, and then find nothing to do. Raises DatabaseStartError for a
- * PostgreSQL that is too old, for a pooler, and where the turn does not come. Tests name other migrations.
+ * One process at a time; the others wait, ten minutes at most, and then find nothing to do. Tables that somebody uses are waited for as
+ * long. Raises DatabaseStartError for a PostgreSQL that is too old, for a pooler, for a database that is ahead, and where the turn or a table does not come. Tests
+ * name other migrations and times.
  */
 export async function migrateDatabase(
   ownerUrl: string,
@@ -46,9 +45,15 @@ export async function migrateDatabase(
     migrationsFolder = MIGRATIONS_FOLDER,
     waitMs,
     onWaiting,
-  }: { migrationsFolder?: string; waitMs?: number; onWaiting?: () => void } = {},
+    locks = {},
+  }: { migrationsFolder?: string; waitMs?: number; onWaiting?: () => void; locks?: LockPatience } = {},
 ): Promise<void> {
-  const jobsPool = new pg.Pool({ connectionString: ownerUrl, options: `-c role=${ROLE_NAMES.jobs}`, max: 1 });
+  const settings = lockSettings(locks);
+  const options = Object.entries({ role: ROLE_NAMES.jobs, lock_timeout: settings.lock_timeout });
+  const jobsPool = new pg.Pool({
+    ...{ connectionString: ownerUrl, application_name: settings.application_name, max: 1 },
+    options: options.map(([name, value]) => `-c ${name}=${value}`).join(" "),
+  });
   // graphile-worker asks for listeners; a lost connection fails the query at hand anyway.
   jobsPool.on("error", () => undefined);
   jobsPool.on("connect", (connection) => connection.on("error", () => undefined));
@@ -61,9 +66,13 @@ export async function migrateDatabase(
         ...{ name: "ridgebook migrate", work: "migrating this database", until: "session" },
         ...{ waitMs, onWaiting },
       });
-      await migrate(drizzle(client), { migrationsFolder });
-      await runMigrations({ pgPool: jobsPool });
-      await jobsPool.query(QUEUE_ACCESS);
+      await assertNotAhead(client, migrationsFolder);
+      for (const [name, value] of Object.entries(settings))
+        await client.query("select set_config($1, $2, false)", [name, value]);
+      // Each in transactions of its own, which are undone where a lock does not come.
+      await tryUntilUnlocked(ownerUrl, () => migrate(drizzle(client), { migrationsFolder }), locks);
+      await tryUntilUnlocked(ownerUrl, () => runMigrations({ pgPool: jobsPool }), locks);
+      await tryUntilUnlocked(ownerUrl, () => jobsPool.query(QUEUE_ACCESS), locks);
     });
   } finally {
     await jobsPool.end();

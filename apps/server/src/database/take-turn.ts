@@ -19,26 +19,31 @@ export interface Turn {
 
 const TRY_LOCK = { session: "pg_try_advisory_lock", transaction: "pg_try_advisory_xact_lock" } as const;
 
+/** Waits until no other process has the lock, as `waitForTurn` does. */
+export async function takeTurn(client: pg.ClientBase, { name, until, ...turn }: Turn): Promise<void> {
+  await waitForTurn(async () => {
+    const { rows } = await client.query<{ taken: boolean }>(`select ${TRY_LOCK[until]}(hashtext($1)) as taken`, [name]);
+    return rows[0]?.taken === true;
+  }, turn);
+}
+
 /**
- * Waits until no other process has the lock. Says so when that takes long, and raises DatabaseStartError when it takes far too long.
+ * Tries to take a lock until it is taken. Says so when that takes long, and raises DatabaseStartError when it takes far too long.
  */
-export async function takeTurn(
-  client: pg.ClientBase,
+export async function waitForTurn(
+  tryLock: () => Promise<boolean>,
   {
-    name,
     work,
-    until,
     waitMs = WAIT_AT_MOST_MS,
     onWaiting = () => {
       console.log(`Waiting for another process that is ${work}.`);
     },
-  }: Turn,
+  }: Pick<Turn, "work" | "waitMs" | "onWaiting">,
 ): Promise<void> {
   const began = performance.now();
   let isTold = false;
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(`select ${TRY_LOCK[until]}(hashtext($1)) as taken`, [name]);
-    if (rows[0]?.taken) return;
+    if (await tryLock()) return;
     const waited = performance.now() - began;
     if (!isTold && waited >= Math.min(SAY_SO_AFTER_MS, waitMs)) {
       isTold = true;

@@ -11,6 +11,8 @@ export const companyExport = z.object({
   id: z.uuid(),
   companyId,
   state: z.enum(COMPANY_EXPORT_STATES),
+  /** It failed because the server's disk is full. Servers of before do not say. */
+  isDiskFull: z.boolean().optional(),
   /** Tables and files that are in the archive, of how many; 0 of 0 until the job has counted. */
   doneCount: z.number().int(),
   totalCount: z.number().int(),

@@ -294,6 +294,11 @@ describe("restoring", () => {
       "made on linux-x64",
     );
     assertRestorable(manifest, { ...here, postgresMajor: "17" });
+    // Commits between two releases carry the same version.
+    const later = { ...manifest, postgresMajor: "18", migration: "9999_later" };
+    expect(() => assertRestorable(later, here)).toThrow("its database had 9999_later, which this one does not know");
+    const { migration: _unsaid, ...ofBefore } = later;
+    assertRestorable(ofBefore, here);
     expect(() => parseManifest(JSON.stringify({ ...manifest, format: 2 }))).toThrow(
       "A newer Ridgebook made this backup",
     );

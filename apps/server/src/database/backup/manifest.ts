@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { newestMigration, readKnownMigrations } from "#database/known-migrations.ts";
 import { BackupError } from "./backup-error.ts";
 
 /*
@@ -20,6 +21,8 @@ const manifestSchema = z.object({
   format: z.literal(FORMAT),
   /** Of Ridgebook, such as "1.7.76". */
   release: z.string().regex(/^\d+\.\d+\.\d+$/),
+  /** The last migration that the Ridgebook knew which made it; backups of before do not say. */
+  migration: z.string().max(200).optional(),
   /** "18": a database's files fit one major version only. */
   postgresMajor: z.string(),
   /** Such as "linux-x64": nor do they fit another kind of machine. */
@@ -32,7 +35,10 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-export const makeManifest = (facts: Omit<Manifest, "format">): Manifest => ({ format: FORMAT, ...facts });
+export const makeManifest = (facts: Omit<Manifest, "format">): Manifest => ({
+  ...{ format: FORMAT, migration: newestMigration() },
+  ...facts,
+});
 
 export const machineOf = ({ platform, arch }: { platform: string; arch: string }): string => `${platform}-${arch}`;
 
@@ -69,6 +75,12 @@ export function assertRestorable(
     throw new BackupError(
       `Ridgebook ${manifest.release} made this backup, and this is Ridgebook ${here.release}. ` +
         `Install ${manifest.release} or newer, and restore it with that one.`,
+    );
+  const { migration } = manifest;
+  if (migration !== undefined && !readKnownMigrations().some(({ tag }) => tag === migration))
+    throw new BackupError(
+      `A newer state of Ridgebook ${manifest.release} made this backup: its database had ${migration}, which this one does not know. ` +
+        "Install the one that made it or a newer one, and restore it with that.",
     );
   if (manifest.postgresMajor !== here.postgresMajor)
     throw new BackupError(

@@ -17,6 +17,7 @@ import { findPersonName } from "#database/company-users.ts";
 import { lead } from "#database/schema/lead-tables.ts";
 import { companySettings } from "#database/schema/settings-tables.ts";
 import { account, company, installation, membership } from "#database/schema/platform-tables.ts";
+import { waitForTurn } from "#database/take-turn.ts";
 import { DEMO_BROCHURE_NAME, writeDemoBrochure } from "./demo-brochure.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
 import type { DemoAppointment } from "./demo-appointments.ts";
@@ -204,10 +205,16 @@ async function fillCompany(
   await addSale(selling, { demo, now, addEstimate, addSignedPaper });
 }
 
-/** Lets one process after the other in. Filling takes a while on a slow machine: the limits of the role do not hold here. */
+/** Lets one process after the other in. Filling takes a while on a slow machine: the role's limit of a statement does not hold here. */
 async function waitForOthers({ db }: CompanyScope | PlatformScope): Promise<void> {
-  await db.execute(sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`);
-  await db.execute(sql`select pg_advisory_xact_lock(hashtext('ridgebook demo'))`);
+  await db.execute(sql`select set_config('statement_timeout', '0', true)`);
+  const tryLock = async (): Promise<boolean> => {
+    const { rows } = await db.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtext('ridgebook demo')) as taken`,
+    );
+    return rows[0]?.taken === true;
+  };
+  await waitForTurn(tryLock, { work: "filling the demo company" });
 }
 
 /** Stands in the installation from when the demo's companies are made until they are filled. */

@@ -87,7 +87,8 @@ export const companyExport = pgTable(
   {
     companyId: companyId(),
     id: uuid().notNull(),
-    state: text({ enum: [...COMPANY_EXPORT_STATES] }).notNull(),
+    /** "noRoom": failed, because the disk was full. */
+    state: text({ enum: [...COMPANY_EXPORT_STATES, "noRoom"] }).notNull(),
     /** Tables and files. */
     doneCount: integer("done_count").notNull().default(0),
     totalCount: integer("total_count").notNull().default(0),

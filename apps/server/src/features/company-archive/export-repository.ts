@@ -16,6 +16,8 @@ const isUnderWay = inArray(companyExport.state, ["waiting", "writing"]);
 
 export const toExport = ({ changeNumber: _number, createdBy: _by, ...row }: ExportRow): CompanyExport => ({
   ...row,
+  state: row.state === "noRoom" ? "failed" : row.state,
+  ...(row.state === "noRoom" && { isDiskFull: true }),
   companyId: row.companyId as CompanyId,
   createdTime: row.createdTime.toISOString(),
   finishedTime: row.finishedTime?.toISOString() ?? null,
@@ -57,6 +59,12 @@ export async function findUnderWay({ db }: PlatformScope, companyId: CompanyId):
     .where(and(eq(companyExport.companyId, companyId), isUnderWay))
     .limit(1);
   return row;
+}
+
+/** The exports of all companies that wait or are being written. */
+export async function listIdsUnderWay({ db }: PlatformScope): Promise<string[]> {
+  const rows = await db.select({ id: companyExport.id }).from(companyExport).where(isUnderWay);
+  return rows.map(({ id }) => id);
 }
 
 export async function addExport(

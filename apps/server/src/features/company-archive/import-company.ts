@@ -1,16 +1,20 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
 import { createGunzip } from "node:zlib";
 import { pipeline, type Readable } from "node:stream";
+import { pipeline as pipelineAsync } from "node:stream/promises";
 import { EMAIL_STATUSES, PDF_STATUSES, type CompanyId, type DocumentId } from "@ridgebook/contract";
 import { eq, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import { postgresCode, type Database } from "#database/database.ts";
 import { enqueueJobs } from "#database/job-queue.ts";
-import { company, membership } from "#database/schema/platform-tables.ts";
+import { setInstallationValue } from "#database/installation.ts";
+import { company, installation, membership } from "#database/schema/platform-tables.ts";
 import { recordAuditEvent } from "#http/session.ts";
 import { ArchiveError } from "./archive-error.ts";
 import type { ArchiveStore } from "./archive-store.ts";
-import { enterRow, EVIDENCE_TABLES, type ArchivedTable, type RowContext } from "./archived-tables.ts";
+import { ARCHIVED_TABLES, enterRow, EVIDENCE_TABLES, type ArchivedTable, type RowContext } from "./archived-tables.ts";
 import type { EvidenceParts } from "./evidence-parts.ts";
 import { createHasher, readOwnRelease } from "./format/archive-parts.ts";
 import { readRows, type ArchivedRow } from "./format/row-lines.ts";
@@ -28,6 +32,8 @@ interface ImportParts {
   readonly database: Database;
   readonly store: Pick<ArchiveStore, "write" | "removeAll">;
   readonly evidence: EvidenceParts;
+  /** Where tables lie between the archive and the database. No other import may use it at the same time. */
+  readonly workFolder: string;
   readonly now: () => Date;
 }
 
@@ -46,9 +52,9 @@ const ROWS_AT_ONCE = 100;
 const UNIQUE_VIOLATION = "23505";
 
 /** The archive without its compression. Raises ArchiveError while it is read if it is no gzip file, or cut. */
-async function* unpack(path: string): AsyncGenerator<Uint8Array> {
+async function* unpack(file: string): AsyncGenerator<Uint8Array> {
   const unpacked = createGunzip();
-  pipeline(createReadStream(path), unpacked, () => undefined);
+  pipeline(createReadStream(file), unpacked, () => undefined);
   try {
     for await (const chunk of unpacked as Readable) yield chunk as Uint8Array;
   } catch (error) {
@@ -61,6 +67,80 @@ async function* unpack(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Stands in the installation from when a company is added until its import has ended. */
+const importOf = (id: number): string => `importing-company-${String(id)}`;
+
+/** Whether the one transaction that writes an import's rows was committed. */
+async function hasRows({ db, companyId }: CompanyScope): Promise<boolean> {
+  const tables = [...ARCHIVED_TABLES, ...EVIDENCE_TABLES].map(
+    ({ name }) => sql`exists (select from ${sql.identifier(name)} where company_id = ${companyId})`,
+  );
+  const { rows } = await db.execute<{ found: boolean }>(sql`select ${sql.join(tables, sql` or `)} as found`);
+  return rows[0]?.found === true;
+}
+
+/**
+ * Removes the company of an import that never ended; answers false, and leaves it, where its rows are there. Files go first, so that a
+ * removal that is broken off is found again.
+ */
+async function removeUnended(
+  id: CompanyId,
+  { database, store }: Pick<ImportParts, "database" | "store">,
+): Promise<boolean> {
+  if (await database.inCompany({ companyId: id }, hasRows)) return false;
+  await store.removeAll(id, new Set());
+  await database.onPlatform(async ({ db }) => {
+    await db.delete(company).where(eq(company.id, id));
+    await db.delete(installation).where(eq(installation.key, importOf(id)));
+  });
+  return true;
+}
+
+async function endImport(
+  id: CompanyId,
+  { header }: Pick<InspectedArchive, "header">,
+  database: Database,
+): Promise<void> {
+  await database.onPlatform(async ({ db }) => {
+    await db.delete(installation).where(eq(installation.key, importOf(id)));
+    await recordAuditEvent(db, {
+      event: "company.imported",
+      companyId: id,
+      details: { travelId: header.company.travelId, formerId: header.company.id, exportedTime: header.exportedTime },
+    });
+  });
+}
+
+/**
+ * Removes what an import of the same company left that never ended, because its process was killed. Raises ArchiveError for a company that
+ * is here.
+ */
+async function makeWay(
+  archive: InspectedArchive,
+  { database, store }: Pick<ImportParts, "database" | "store">,
+): Promise<void> {
+  const held = await database.onPlatform(async ({ db }) => {
+    const [row] = await db.select().from(company).where(eq(company.travelId, archive.header.company.travelId));
+    if (!row) return undefined;
+    const unended = await db
+      .select()
+      .from(installation)
+      .where(eq(installation.key, importOf(row.id)));
+    return { ...row, isUnended: unended.length > 0 };
+  });
+  if (!held) return;
+  const id = held.id as CompanyId;
+  if (held.isUnended) {
+    if (held.active)
+      throw new ArchiveError(
+        `${held.name} (company ${String(id)}) was activated before its import had ended. Deactivate it at /admin/companies, and import again.`,
+      );
+    if (await removeUnended(id, { database, store })) return;
+    await endImport(id, archive, database);
+  }
+  throw new ArchiveError(`The company is here already: ${held.name} (company ${String(id)}).`);
+}
+
 /** Adds the company, inactive, with its people, who are invited; nobody is sent a mail. Answers the people's new ids by their former ones. */
 async function addCompany(
   platform: PlatformScope,
@@ -69,11 +149,10 @@ async function addCompany(
 ): Promise<{ id: CompanyId; personById: ReadonlyMap<number, number> }> {
   const { db } = platform;
   const { travelId, name, createdTime } = header.company;
-  const [held] = await db.select().from(company).where(eq(company.travelId, travelId));
-  if (held) throw new ArchiveError(`The company is here already: ${held.name} (company ${String(held.id)}).`);
   const values = { name, travelId, active: false, createdTime: new Date(createdTime) };
   const [added] = await db.insert(company).values(values).returning({ id: company.id });
   if (!added) throw new Error("A company was added and did not come back.");
+  await setInstallationValue(platform, { key: importOf(added.id), value: travelId });
   const { rows } = await db.execute<{ id: string }>(
     sql`select nextval('user_id') as id from generate_series(1, ${personIds.length})`,
   );
@@ -150,28 +229,30 @@ function toStored(
 
 const IMPORTED_EVENTS = EVIDENCE_TABLES[0];
 
+interface UnpackedTable {
+  readonly table: ArchivedTable;
+  /** Its rows, as the archive has them. */
+  readonly file: string;
+}
+
 /** Writes all rows, in one transaction, and begins the evidence log after the imported one. */
 async function writeRows(
   scope: CompanyScope,
-  path: string,
+  tables: readonly UnpackedTable[],
   { archive, context, evidence }: { archive: InspectedArchive; context: RowContext; evidence: EvidenceParts },
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const queued: DocumentId[] = [];
-  for await (const entry of readTar(unpack(path))) {
-    const table = tableOfEntry(entry.name);
-    const target = table && EVIDENCE_TABLES.includes(table) ? IMPORTED_EVENTS : table;
-    if (!table || !target || table === PEOPLE) {
-      for await (const _piece of entry.body);
-      continue;
-    }
+  for (const { table, file } of tables) {
+    const target = EVIDENCE_TABLES.includes(table) ? IMPORTED_EVENTS : table;
+    if (!target || table === PEOPLE) continue;
     let batch: ArchivedRow[] = [];
     let count = 0;
     const flush = async (): Promise<void> => {
       if (batch.length > 0) await insertRows(scope, target, batch);
       batch = [];
     };
-    for await (const row of readRows(entry.body, table.name)) {
+    for await (const row of readRows(createReadStream(file), table.name)) {
       const stored = toStored(table, row, { archive, context });
       if (table.name === "document" && stored["pdf_status"] === PDF_STATUSES.queued)
         queued.push(Number(stored["id"]) as DocumentId);
@@ -194,42 +275,56 @@ async function writeRows(
   return counts;
 }
 
-/** Stores the files under the new company. Raises ArchiveError for one that changed since it was looked at. */
-async function writeFiles(
-  path: string,
+/**
+ * Stores the files under the new company, and lays the tables into the work folder: between the rows that are written in one transaction
+ * nothing else of the archive is read, which may take longer than the database lets a transaction idle. Raises ArchiveError for a part that
+ * changed since it was looked at.
+ */
+async function unpackParts(
+  archiveFile: string,
   {
     archive,
     companyId,
     store,
-  }: { archive: InspectedArchive; companyId: CompanyId; store: Pick<ArchiveStore, "write"> },
-): Promise<number> {
+    workFolder,
+  }: { archive: InspectedArchive; companyId: CompanyId } & Pick<ImportParts, "store" | "workFolder">,
+): Promise<{ files: number; tables: UnpackedTable[] }> {
   const sums = new Map(archive.manifest.entries.map(({ name, sha256 }) => [name, sha256]));
-  let count = 0;
-  for await (const entry of readTar(unpack(path))) {
+  const tables: UnpackedTable[] = [];
+  let files = 0;
+  for await (const entry of readTar(unpack(archiveFile))) {
     const hasher = createHasher();
-    const file = await readFileEntry({ ...entry, body: hasher.pass(entry.body) });
-    if (!file) {
-      for await (const _piece of entry.body);
+    const body = hasher.pass(entry.body);
+    const table = tableOfEntry(entry.name);
+    const file = table ? undefined : await readFileEntry({ ...entry, body });
+    if (table) {
+      const tableFile = path.join(workFolder, `${table.name}.json`);
+      await pipelineAsync(body, createWriteStream(tableFile));
+      tables.push({ table, file: tableFile });
+    } else if (!file) {
+      for await (const _piece of body);
       continue;
     }
     if (hasher.sum(entry.name).sha256 !== sums.get(entry.name))
       throw new ArchiveError("The archive changed while it was imported.");
+    if (!file) continue;
     await store.write({ companyId, id: file.id }, file.bytes);
-    count += 1;
+    files += 1;
   }
-  return count;
+  return { files, tables };
 }
 
 /**
  * Imports the archive of a company from another installation. It is read whole and checked first; then the company is there with all its
- * records, or not at all. It is inactive, and its people are invited but have no mail yet: a super admin activates it and sends them.
+ * records, or not at all; where the process is killed, the next import of it removes what is left. It is inactive, and its people are invited but have no mail yet: a super admin activates it and sends them.
  * Raises ArchiveError, in words, for an archive that is not taken.
  */
 export async function importCompany(
-  path: string,
-  { database, store, evidence, now }: ImportParts,
+  archiveFile: string,
+  { database, store, evidence, workFolder, now }: ImportParts,
 ): Promise<ImportedCompany> {
-  const archive = await inspectArchive(unpack(path), { own: await readOwnRelease(), evidence });
+  const archive = await inspectArchive(unpack(archiveFile), { own: readOwnRelease(), evidence });
+  await makeWay(archive, { database, store });
   const time = now();
   const { id, personById } = await database
     .onPlatform((platform) => addCompany(platform, archive, time))
@@ -244,21 +339,20 @@ export async function importCompany(
     ...{ formerCompanyId: former.id, companyId: id },
   };
   try {
-    const files = await writeFiles(path, { archive, companyId: id, store });
+    // An import that was killed has left its own.
+    await rm(workFolder, { recursive: true, force: true });
+    await mkdir(workFolder, { recursive: true, mode: 0o700 });
+    const { files, tables } = await unpackParts(archiveFile, { archive, companyId: id, store, workFolder });
     const rows = await database.inCompany({ companyId: id }, (scope) =>
-      writeRows(scope, path, { archive, context, evidence }),
+      writeRows(scope, tables, { archive, context, evidence }),
     );
-    await database.onPlatform((platform) =>
-      recordAuditEvent(platform.db, {
-        event: "company.imported",
-        companyId: id,
-        details: { travelId: former.travelId, formerId: former.id, exportedTime: archive.header.exportedTime },
-      }),
-    );
+    await endImport(id, archive, database);
     return { id, name: former.name, rows, files, missing: archive.manifest.missing, personIds: personById };
   } catch (error) {
-    await database.onPlatform(({ db }) => db.delete(company).where(eq(company.id, id)));
-    await store.removeAll(id, new Set());
+    // Where this fails too, the next import of the company removes what is left.
+    await removeUnended(id, { database, store }).catch(() => undefined);
     throw error;
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
   }
 }

@@ -1,19 +1,29 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#database/database.ts";
 import type { ArchiveStore } from "./archive-store.ts";
-import { changeUnderWay, holdCompany, listOldExports, removeExport, type ExportKey } from "./export-repository.ts";
+import {
+  changeUnderWay,
+  holdCompany,
+  listIdsUnderWay,
+  listOldExports,
+  removeExport,
+  type ExportKey,
+} from "./export-repository.ts";
+import { isNoRoom } from "./no-room.ts";
 import { writeArchive } from "./write-archive.ts";
 
 interface ExportParts {
   readonly database: Pick<Database, "onPlatform" | "inSnapshot">;
   readonly store: ArchiveStore;
+  /** Where archives are written before they are stored: on the disk of the data, because /tmp is often small or part of the memory. */
+  readonly workFolder: string;
   readonly now: () => Date;
   readonly reportFailure: (error: unknown) => void;
+  /** The least time between two notes of the progress; others only in tests. */
+  readonly noteEveryMs?: number;
 }
 
-/** The least time between two notes of the progress. */
 const NOTE_EVERY_MS = 1_000;
 
 /** Somebody cancelled the export. */
@@ -23,23 +33,29 @@ class ExportCancelled extends Error {}
  * The job of an export. It may end and begin again at any moment: the archive is seen with the state that says it is done, and one that was
  * begun is written afresh.
  */
-export async function runExport(key: ExportKey, { database, store, now, reportFailure }: ExportParts): Promise<void> {
+export async function runExport(
+  key: ExportKey,
+  { database, store, workFolder, now, reportFailure, noteEveryMs = NOTE_EVERY_MS }: ExportParts,
+): Promise<void> {
   const { onPlatform, inSnapshot } = database;
   const change = (values: Parameters<typeof changeUnderWay>[2]) =>
     onPlatform((platform) => changeUnderWay(platform, key, values));
   const at = { companyId: key.companyId, archiveId: key.id };
   const company = await onPlatform((platform) => holdCompany(platform, key.companyId));
   if (!company || !(await change({ state: "writing", doneCount: 0, totalCount: 0 }))) return;
-  const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-export-"));
-  let notedAt = 0;
+  const folder = path.join(workFolder, key.id);
+  let notedAt = Number.NEGATIVE_INFINITY;
   try {
+    // A process that was killed has left what it wrote.
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const written = await writeArchive(company, {
       folder,
       snapshot: (work) => inSnapshot(key.companyId, work),
       readFile: (file) => store.read(file),
       now,
       async report({ done, total }) {
-        if (performance.now() - notedAt < NOTE_EVERY_MS) return;
+        if (performance.now() - notedAt < noteEveryMs) return;
         notedAt = performance.now();
         if (!(await change({ doneCount: done, totalCount: total }))) throw new ExportCancelled();
       },
@@ -54,17 +70,31 @@ export async function runExport(key: ExportKey, { database, store, now, reportFa
   } catch (error) {
     if (error instanceof ExportCancelled) return;
     reportFailure(error);
-    await change({ state: "failed", finishedTime: now() });
+    await change({ state: isNoRoom(error) ? "noRoom" : "failed", finishedTime: now() });
+    // Half of it may be there.
+    await store.removeArchive(at);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Deletes archives that can no longer be downloaded, and exports that came to nothing. */
-export async function removeOldExports({ database, store, now }: Omit<ExportParts, "reportFailure">): Promise<void> {
+/**
+ * Deletes archives that can no longer be downloaded, exports that came to nothing, and what exports that are over have left in the work
+ * folder because their process was killed.
+ */
+export async function removeOldExports({
+  database,
+  store,
+  workFolder,
+  now,
+}: Omit<ExportParts, "reportFailure" | "noteEveryMs">): Promise<void> {
   const old = await database.onPlatform((platform) => listOldExports(platform, now()));
   for (const key of old) {
     await store.removeArchive({ companyId: key.companyId, archiveId: key.id });
     await database.onPlatform((platform) => removeExport(platform, key));
   }
+  const left = await readdir(workFolder).catch(() => []);
+  const underWay = left.length === 0 ? [] : await database.onPlatform(listIdsUnderWay);
+  for (const name of left)
+    if (!underWay.includes(name)) await rm(path.join(workFolder, name), { recursive: true, force: true });
 }

@@ -68,7 +68,7 @@ const bytesOf = (bytes: Uint8Array): AsyncIterable<Uint8Array> => Readable.from(
 export async function writeArchive(company: CompanyAtHand, parts: ArchiveParts): Promise<WrittenArchive> {
   const { folder, readFile, now, report } = parts;
   const exportedTime = now().toISOString();
-  const own = await readOwnRelease();
+  const own = readOwnRelease();
   const { ids, tables, changeNumber } = await writeTables(parts);
   const total = ids.length + tables.length;
   const summed: ManifestEntry[] = [];

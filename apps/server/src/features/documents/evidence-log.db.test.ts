@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CompanyId, DocumentVerification, StoredDocument } from "@ridgebook/contract";
+import { canonicalJson } from "@ridgebook/documents";
 import { uploadForm } from "@ridgebook/testing/upload-form";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { PrintOrder } from "#jobs/pdf/print-document.ts";
@@ -7,6 +8,8 @@ import { buildDocument, buildPdf, documentForm, drawSignature, sha256Of } from "
 import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 import { hostileFiles } from "./testing/hostile-files.ts";
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 let server: TestApplication;
 let companyId: CompanyId;
@@ -101,6 +104,41 @@ describe("the evidence log", () => {
     expect(Math.abs(apart)).toBeLessThan(60_000);
   });
 
+  test("[SIGN-70] each event holds the ids by which company and document are known everywhere, and its hash covers them", async () => {
+    const { document } = await sign();
+    const query = async (text: string, values: unknown[]) =>
+      (await server.testDatabase.superuserPool.query<Record<string, unknown>>(text, values)).rows;
+    const [of] = await query(
+      `select company.travel_id as "companyTravelId", document.travel_id as "documentTravelId"
+       from company join document on document.company_id = company.id where document.id = $1 and company.id = $2`,
+      [document.id, companyId],
+    );
+    await ann.call("deleteDocument", { params: { id: String(document.id) } });
+    const rows = await query("select * from document_event where company_id = $1 order by sequence", [companyId]);
+    expect(rows.map(({ kind }) => kind)).toEqual(["signed", "deleted"]);
+    for (const { payload, time, ...row } of rows) {
+      expect(payload).toMatchObject({
+        companyTravelId: expect.stringMatching(UUID) as string,
+        documentTravelId: expect.stringMatching(UUID) as string,
+      });
+      expect(payload).toMatchObject(of ?? {});
+      // The rule of evidence-log.ts, written out: everything of the row but its hash.
+      const hashWith = (ids: object): string =>
+        sha256Of(
+          Buffer.from(
+            canonicalJson({
+              ...{ companyId, sequence: Number(row["sequence"]), documentId: document.id, kind: row["kind"] },
+              ...{ payload: { ...(payload as object), ...ids }, time: (time as Date).toISOString() },
+              ...{ fileHash: row["file_hash"], previousHash: row["previous_hash"] },
+            }),
+          ),
+        );
+      expect(hashWith({})).toBe(row["hash"]);
+      for (const name of ["companyTravelId", "documentTravelId"])
+        expect(hashWith({ [name]: randomUUID() })).not.toBe(row["hash"]);
+    }
+  });
+
   test("says what became of a signed document since: superseded, deleted by an admin", async () => {
     const { document, pdf } = await sign();
     const next = await buildDocument({
@@ -142,6 +180,11 @@ describe("the evidence log", () => {
     [
       "a changed byte of what was said",
       `update document_event set payload = jsonb_set(payload, '{signedBy,0,name}', '"Ann Whitfielt"') where sequence = 2`,
+      2,
+    ],
+    [
+      "another company's id that travels",
+      `update document_event set payload = payload || '{"companyTravelId":"0b8f3a52-7a6e-4a0e-9d0a-3f1f7f0c2d11"}' where sequence = 2`,
       2,
     ],
     ["a changed time", "update document_event set time = time + interval '1 millisecond' where sequence = 1", 1],

@@ -138,7 +138,9 @@ function ExportRow({
 }
 
 function ExportState({ companyExport }: { companyExport: CompanyExport }) {
-  const { state, doneCount, totalCount, size, missingCount } = companyExport;
+  const { state, isDiskFull, doneCount, totalCount, size, missingCount } = companyExport;
+  if (isDiskFull)
+    return <Tag tone="warn">Failed: the server’s disk is full. Make room there, then start another one.</Tag>;
   if (state === "failed") return <Tag tone="warn">Failed. Start another one, and see the server’s log.</Tag>;
   if (state === "done")
     return (

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { z } from "zod";
-import { MIGRATIONS_FOLDER } from "#database/migrate.ts";
-import { serverPackageFolder } from "#database/package-folder.ts";
+import { newestMigration } from "#database/known-migrations.ts";
 import { ArchiveError } from "#features/company-archive/archive-error.ts";
+import { readRelease } from "#release.ts";
 
 /*
  * What an archive of a company is: a tar file, compressed with gzip, of
@@ -59,16 +57,11 @@ const manifest = z.object({
 export type ArchiveManifest = z.infer<typeof manifest>;
 export type ManifestEntry = ArchiveManifest["entries"][number];
 
-const packageShape = z.object({ version: z.string() });
-const journalShape = z.object({ entries: z.array(z.object({ tag: z.string() })) });
-
 /** The release of this server, and the last migration that it knows. */
-export async function readOwnRelease(): Promise<{ release: string; migration: string }> {
-  const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
-  const { version } = packageShape.parse(await readJson(path.join(serverPackageFolder(), "package.json")));
-  const { entries } = journalShape.parse(await readJson(path.join(MIGRATIONS_FOLDER, "meta/_journal.json")));
-  return { release: version, migration: entries.at(-1)?.tag ?? "" };
-}
+export const readOwnRelease = (): { release: string; migration: string } => ({
+  release: readRelease(),
+  migration: newestMigration(),
+});
 
 export const writeHeader = (values: Omit<ArchiveHeader, "format" | "formatVersion">): Buffer =>
   Buffer.from(`${JSON.stringify({ format: FORMAT, formatVersion: FORMAT_VERSION, ...values }, null, 2)}\n`);

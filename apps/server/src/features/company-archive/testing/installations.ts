@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { CompanyId } from "@ridgebook/contract";
 import { beginAfterImport, followEvent } from "#features/documents/evidence-log.ts";
-import { openFileStore } from "#features/files/file-store.ts";
+import { openFileStore, type FileStore } from "#features/files/file-store.ts";
 import { buildPdf } from "#testing/build-document.ts";
 import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
@@ -14,9 +14,11 @@ import { importCompany, type ImportedCompany } from "#features/company-archive/i
 export interface Installation {
   readonly app: TestApplication;
   readonly filesFolder: string;
+  readonly store: FileStore;
   /** Has an archive written, and downloads it as a browser does. */
   exportCompany(who: SignedIn, companyId: CompanyId): Promise<Buffer>;
-  importFrom(file: string): Promise<ImportedCompany>;
+  /** Imports an archive as the command does; other parts where something goes wrong. */
+  importFrom(file: string, parts?: Partial<Parameters<typeof importCompany>[1]>): Promise<ImportedCompany>;
   /** A photo of a lead, stored as an upload stores it. */
   addPhoto(photo: { companyId: CompanyId; leadId: number; content: Buffer }): Promise<void>;
 }
@@ -41,7 +43,7 @@ export async function prepareInstallations(postgresUrl: string) {
     started.push(app);
     const store = await openFileStore({ kind: "folder", folder: filesFolder });
     return {
-      ...{ app, filesFolder },
+      ...{ app, filesFolder, store },
       async exportCompany(who, companyId) {
         const params = { id: companyId };
         const { id } = (await who.call("createCompanyExport", { params })).body;
@@ -57,9 +59,10 @@ export async function prepareInstallations(postgresUrl: string) {
           throw new Error(`The archive could not be downloaded: ${String(reply.statusCode)}`);
         return reply.rawPayload;
       },
-      importFrom: (file) =>
+      importFrom: (file, parts) =>
         importCompany(file, {
-          ...{ database: app.database, store, now: () => app.clock.now() },
+          ...{ database: app.database, store, now: () => app.clock.now(), ...parts },
+          workFolder: path.join(filesFolder, "..", `${path.basename(filesFolder)}-work`),
           evidence: { follow: followEvent, begin: beginAfterImport },
         }),
       async addPhoto({ companyId, leadId, content }) {
