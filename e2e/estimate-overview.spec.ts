@@ -470,7 +470,7 @@ test(
 );
 
 describe("newer prices", () => {
-  test("[SET-26][SUM-12] wait until they are taken over, and show before what they change", async () => {
+  test("[SET-26][SUM-12][SYNC-87] wait until they are taken over, and show before what they change", async () => {
     const id = await makeHouses(journey.app, { name: "Priced before", files: ["gutters-cape"] });
     const admin = await journey.openPage();
     await signInToConfig(admin, "/config/estimate-field-options?field=4.13&option=4.13.1");
@@ -500,14 +500,32 @@ describe("newer prices", () => {
     await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
 
     await show();
+    await prices.getByRole("table").waitFor();
+    // Published while the page stays open, behind what it shows.
+    await price.fill("7.25");
+    await button(admin, "Save").click();
+    await admin.getByText("Saved as version 3").waitFor();
+    await button(prices, "Update prices").click();
+    await told(page, "Newer prices were published meanwhile. Here is the new difference.");
+    // 166 ft at 7.25 in place of 5.33: 318.72 more.
+    await eventually(async () => (await rows()).at(-1)).toEqual(["Estimate", "1", "6,638.75", "6,957.47"]);
+    await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
+
+    await setOffline(page.context(), true);
+    await button(prices, "Hide the difference").click();
+    await show();
+    await prices
+      .getByText(/^The server cannot be reached\. These are the newest prices on this device, as of today, /)
+      .waitFor();
+    await setOffline(page.context(), false);
     await button(prices, "Update prices").click();
     await told(page, "Prices are updated");
     await prices.waitFor({ state: "detached" });
-    await eventually(async () => (await readEstimateTotals(page)).total).toBe(6791.47);
+    await eventually(async () => (await readEstimateTotals(page)).total).toBe(6957.47);
     await everythingSent(page);
     const { priceBookVersion, workflowSummaries } = await serverEstimate(journey.app, id);
-    expect(priceBookVersion).toBe(2);
-    expect(workflowSummaries["4"]?.totalWithMargin).toBe(6791.47);
+    expect(priceBookVersion).toBe(3);
+    expect(workflowSummaries["4"]?.totalWithMargin).toBe(6957.47);
   }, 90_000);
 });
 
