@@ -102,32 +102,34 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
             {companyCamProjectOf(lead.cameraUrl) === undefined && <PhotoLink lead={lead} />}
           </LeadPhotos>
           <CompanyCamPhotos lead={lead} />
-          <Panel title="Contact">
-            <Facts>
-              <Fact label="Address">
-                {address && (
-                  <a href={mapLink(lead)} target="_blank" rel="noopener noreferrer" className={classes.link}>
-                    <IconMapPin {...ICON} />
-                    <span>{address}</span>
-                  </a>
-                )}
-              </Fact>
-              <Fact label="Phone">
-                {lead.phone && <PhoneLink phone={lead.phone} extension={lead.phoneExtension} />}
-              </Fact>
-              <Fact label="Mobile phone">
-                {lead.mobilePhone && <PhoneLink phone={lead.mobilePhone} extension={lead.mobilePhoneExtension} />}
-              </Fact>
-              <Fact label="E-mail">
-                {lead.email && (
-                  <a href={emailLink(lead.email)} className={classes.link}>
-                    <IconMail {...ICON} />
-                    <span>{lead.email}</span>
-                  </a>
-                )}
-              </Fact>
-            </Facts>
-          </Panel>
+          <div className={classes.contact}>
+            <Panel title="Contact">
+              <Facts>
+                <Fact label="Address">
+                  {address && (
+                    <a href={mapLink(lead)} target="_blank" rel="noopener noreferrer" className={classes.link}>
+                      <IconMapPin {...ICON} />
+                      <span>{address}</span>
+                    </a>
+                  )}
+                </Fact>
+                <Fact label="Phone">
+                  {lead.phone && <PhoneLink phone={lead.phone} extension={lead.phoneExtension} />}
+                </Fact>
+                <Fact label="Mobile phone">
+                  {lead.mobilePhone && <PhoneLink phone={lead.mobilePhone} extension={lead.mobilePhoneExtension} />}
+                </Fact>
+                <Fact label="E-mail">
+                  {lead.email && (
+                    <a href={emailLink(lead.email)} className={classes.link}>
+                      <IconMail {...ICON} />
+                      <span>{lead.email}</span>
+                    </a>
+                  )}
+                </Fact>
+              </Facts>
+            </Panel>
+          </div>
           <Panel title="Project">
             <Facts>
               <Fact label="Projects">{lead.projectTypes.join(", ")}</Fact>
@@ -182,7 +184,13 @@ function LeadAge({ lead, askedTime }: { lead: LocalLead; askedTime: number }) {
     isPinned: kept.isPinned(lead.id),
     isWhole: kept.isWhole(lead.id),
   });
-  return text && <p className="rb-hint">{text}</p>;
+  return (
+    text && (
+      <p className="rb-hint" data-on-paper="no">
+        {text}
+      </p>
+    )
+  );
 }
 
 function LeadActions({ lead }: { lead: LocalLead }) {
