@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import classes from "#features/leads/lead-details.module.css";
 import { LeadMeasurements } from "#features/leads/hover/lead-measurements.tsx";
+import { whyLeadIsKept } from "#features/leads/kept-lead.ts";
 import { emailLink, mapLink, phoneLink, webLink } from "#features/leads/lead-links.ts";
 import { leadAgeText } from "#features/leads/lead-age-text.ts";
 import { BackToLeads, LEADS_PATH, NoLead } from "#features/leads/lead-page-parts.tsx";
@@ -214,7 +215,7 @@ function LeadActions({ lead }: { lead: LocalLead }) {
   return isPhone ? actions.toReversed() : actions;
 }
 
-/** Asks, deletes and goes back to the list; a refusal is said and the lead stays (LEAD-17, OFF-16). */
+/** Says what the lead is kept for; else asks, deletes and goes back to the list. A refusal is said and the lead stays (LEAD-17, OFF-16). */
 function useRemoveLead(lead: LocalLead): () => Promise<void> {
   const localData = useLocalData();
   const session = useSession();
@@ -223,6 +224,15 @@ function useRemoveLead(lead: LocalLead): () => Promise<void> {
   const confirm = useConfirm();
   return async () => {
     const name = leadTitle(lead);
+    const [papers, estimates] = await Promise.all([
+      localData.documents.listOfLead(lead.id),
+      localData.estimates.listOfLead(lead.id),
+    ]);
+    const reason = whyLeadIsKept(name, { papers, estimates });
+    if (reason !== undefined) {
+      notices.add({ message: reason, type: "error" });
+      return;
+    }
     const isSure = await confirm({
       title: `Delete ${name}?`,
       message: "The lead is deleted for everybody in the company. It cannot be brought back.",
