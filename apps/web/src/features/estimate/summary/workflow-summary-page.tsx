@@ -104,7 +104,7 @@ function CopySummary({ row }: { row: WorkflowRow }) {
       <PageHeader back={<BackToEstimate />} title={title} actions={<CopyActions row={row} />}>
         <CustomerOnPaper />
         <p data-on-paper="only">{estimate.name}</p>
-        {isGeneral ? "What belongs to the whole estimate" : <Progress row={row} />}
+        {isGeneral ? <p>What belongs to the whole estimate</p> : <Progress row={row} />}
       </PageHeader>
       <div className={classes.columns}>
         <div className={isGeneral ? classes.column : classes.side}>
