@@ -3,7 +3,14 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
 import { whatTheBrowserIsHanded } from "./support/before-unload.ts";
-import { DEMO_LEAD, makeEstimate, makeHouses, visitEstimate } from "./support/demo-estimates.ts";
+import {
+  DEMO_LEAD,
+  findEstimateId,
+  makeEstimate,
+  makeHouses,
+  visitEstimate,
+  WHOLE_HOUSE,
+} from "./support/demo-estimates.ts";
 import { everythingSent, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { makeDocument, openPaper, signDocument } from "./support/documents.ts";
 import { openEstimate, readEstimateTotals, saveStep, serverEstimate, typeNumber } from "./support/estimates.ts";
@@ -469,8 +476,68 @@ test(
   },
 );
 
+describe("[TEXT-03] on paper", () => {
+  /** What a pen would be needed for, or a finger: everything that is not just read. */
+  const controls = (page: Page): Promise<string[]> =>
+    page
+      .locator("button:visible, input:visible, textarea:visible, select:visible, summary:visible")
+      .evaluateAll((all) =>
+        // What is read itself, such as an amount that explains itself on the screen.
+        all.filter((each) => !(each as HTMLElement).dataset["onPaper"]).map((each) => each.outerHTML.slice(0, 120)),
+      );
+  const paperOf = async (page: Page): Promise<string> => {
+    await page.emulateMedia({ media: "print" });
+    await eventually(() => controls(page)).toEqual([]);
+    return page.getByRole("main").innerText();
+  };
+  const onScreen = (page: Page): Promise<void> => page.emulateMedia({ media: null });
+
+  test("estimate, summary, homeowner’s view and lead are pages to hand over", { timeout: 90_000 }, async () => {
+    const page = await visitEstimate(journey, { id: await findEstimateId(journey.app, WHOLE_HOUSE) });
+    await page.getByText("Down payment").first().waitFor();
+    const estimate = await paperOf(page);
+    expect(estimate).toContain("Karen & Tom Whitfield · 1847 Maple Ridge Dr, Portage, MI 49002");
+    // Of seven ways to pay the chosen one, and the amounts that are fields on the screen.
+    expect(estimate).toContain("10 years at 7.99 %");
+    expect(estimate).not.toContain("Cash or check");
+    expect(estimate).toMatch(/Down payment\s+\$5,000\.00\s+Promotion\s+\$500\.00/);
+    for (const text of ["Quick estimate", "Open steps", "Add work", "Scope"]) expect(estimate).not.toContain(text);
+
+    await onScreen(page);
+    await page.getByRole("link", { name: "Summary of Roofing", exact: true }).click();
+    await page.getByRole("textbox", { name: "Notes of Roofing" }).fill("Ring at the side door.");
+    const summary = await paperOf(page);
+    expect(summary).toContain("Discount 5 %");
+    expect(summary).toContain("Ring at the side door.");
+    for (const text of ["Discount and margin", "Nothing to save", "in steps of"]) expect(summary).not.toContain(text);
+
+    await onScreen(page);
+    await page.locator("#notes").getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("link", { name: "Show homeowner" }).click();
+    await page.getByRole("group", { name: /^Shingle color/ }).waitFor();
+    const homeowner = await paperOf(page);
+    expect(homeowner).not.toContain("How much material that takes");
+    expect(homeowner).toContain("Charcoal");
+    expect(homeowner).not.toContain("Weathered wood");
+
+    await onScreen(page);
+    const lead = await journey.openPage();
+    await signIn(lead);
+    await openLead(lead, await findLeadId(journey.app, DEMO_LEAD));
+    await lead.getByRole("link", { name: WHOLE_HOUSE, exact: true }).waitFor();
+    await paperOf(lead);
+    const headings = await lead.getByRole("heading").evaluateAll((all) =>
+      all
+        .filter((each) => each.checkVisibility())
+        .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+        .map(({ textContent }) => textContent),
+    );
+    expect(headings.slice(0, 3)).toEqual([DEMO_LEAD, "Contact", "Estimates"]);
+  });
+});
+
 describe("newer prices", () => {
-  test("[SET-26][SUM-12] wait until they are taken over, and show before what they change", async () => {
+  test("[SET-26][SUM-12][SYNC-87] wait until they are taken over, and show before what they change", async () => {
     const id = await makeHouses(journey.app, { name: "Priced before", files: ["gutters-cape"] });
     const admin = await journey.openPage();
     await signInToConfig(admin, "/config/estimate-field-options?field=4.13&option=4.13.1");
@@ -500,14 +567,32 @@ describe("newer prices", () => {
     await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
 
     await show();
+    await prices.getByRole("table").waitFor();
+    // Published while the page stays open, behind what it shows.
+    await price.fill("7.25");
+    await button(admin, "Save").click();
+    await admin.getByText("Saved as version 3").waitFor();
+    await button(prices, "Update prices").click();
+    await told(page, "Newer prices were published meanwhile. Here is the new difference.");
+    // 166 ft at 7.25 in place of 5.33: 318.72 more.
+    await eventually(async () => (await rows()).at(-1)).toEqual(["Estimate", "1", "6,638.75", "6,957.47"]);
+    await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
+
+    await setOffline(page.context(), true);
+    await button(prices, "Hide the difference").click();
+    await show();
+    await prices
+      .getByText(/^The server cannot be reached\. These are the newest prices on this device, as of today, /)
+      .waitFor();
+    await setOffline(page.context(), false);
     await button(prices, "Update prices").click();
     await told(page, "Prices are updated");
     await prices.waitFor({ state: "detached" });
-    await eventually(async () => (await readEstimateTotals(page)).total).toBe(6791.47);
+    await eventually(async () => (await readEstimateTotals(page)).total).toBe(6957.47);
     await everythingSent(page);
     const { priceBookVersion, workflowSummaries } = await serverEstimate(journey.app, id);
-    expect(priceBookVersion).toBe(2);
-    expect(workflowSummaries["4"]?.totalWithMargin).toBe(6791.47);
+    expect(priceBookVersion).toBe(3);
+    expect(workflowSummaries["4"]?.totalWithMargin).toBe(6957.47);
   }, 90_000);
 });
 

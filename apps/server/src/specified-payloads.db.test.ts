@@ -1,4 +1,4 @@
-import { routes, type Route, type RouteName } from "@ridgebook/contract";
+import { routes, type CompanyId, type Route, type RouteName } from "@ridgebook/contract";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
@@ -8,7 +8,7 @@ import { startTestApplication, type SignedIn, type TestApplication } from "#test
  */
 
 let server: TestApplication;
-let admin: SignedIn & { companyId: number };
+let admin: SignedIn & { companyId: CompanyId };
 let superAdmin: SignedIn;
 
 beforeAll(async () => {
@@ -187,4 +187,124 @@ test("[API-73] no refusal holds the validator's own words", async () => {
       );
     }
   }
+});
+
+/** Calls that send something, as the specification lists them (1.§7, 3.§7). */
+const SPECIFIED = `
+  PUT /api/companies/:id, POST /api/companies, POST /api/credential, PUT /api/credential, PUT /api/documents/:id, POST /api/documents,
+  POST /api/documents/:id/generatepdf, POST /api/documents/email, POST /api/estimatefields, POST /api/estimatefields/import,
+  PUT /api/estimatefields/option/:id, POST /api/estimates, POST /api/estimates/:id, PUT /api/estimatesections/:id,
+  PUT /api/estimateworkflows/:id, POST /api/files, PUT /api/leads/:id, POST /api/leads, POST /api/leads/:id/sethoverjobid,
+  PATCH /api/settings, PUT /api/users/:id, POST /api/users, POST /api/users/:id/resendsetupemail,
+  POST /api/users/sendsetuppendingemails, POST /api/users/self, POST /api/users/login, POST /api/users/logout,
+  POST /api/users/forgotpassword, POST /api/users/resetpassword, POST /api/users/changepassword, POST /api/users/setup,
+  POST /api/integration/reset-token, POST /api/googleintegration/oauth-account-refresh, POST /api/googleintegration/oauth-disable,
+  POST /api/microsoftintegration/oauth-account-refresh, POST /api/microsoftintegration/oauth-disable,
+  POST /api/filestorageintegration/oauth-disable, POST /api/hoverintegration/oauth-account-refresh,
+  POST /api/hoverintegration/clear-cached-data, POST /api/hoverintegration/oauth-disable, POST /api/hoverintegration/job-search,
+  POST /api/hoverintegration/job-details, POST /api/hoverintegration/job-measurements, POST /api/zohointegration/org-domain-name,
+  POST /api/zohointegration/oauth-account-refresh, POST /api/zohointegration/reset-webhook-token,
+  POST /api/zohointegration/refresh-users, POST /api/zohointegration/refresh-leads, POST /api/zohointegration/clear-cached-data,
+  POST /api/zohointegration/oauth-disable`
+  .split(",")
+  .map((call) => call.trim());
+
+/** Calls of our own app, by why the specification has none of them. */
+const OWN: Readonly<Record<string, readonly RouteName[]>> = {
+  "how a login goes on": ["refresh", "confirmPassword", "acceptInvitation", "declineInvitation"],
+  "two-step sign-in": ["beginTwoStep", "confirmTwoStep", "turnOffTwoStep", "renewBackupCodes"],
+  "calendar, reports, export": ["renewCalendarFeed", "sendUsageReport", "createCompanyExport"],
+  photos: ["createLeadPhoto", "updateLeadPhoto", "setCameraUrl"],
+  "templates of estimates": ["createEstimateTemplate", "createCompanyEstimateTemplate", "renameEstimateTemplate"],
+  "links to papers and their proof": ["createDocumentLink", "verifyDocument"],
+  "setting up": ["rememberMeasurementNames", "sendTestEmail", "hideMovingIn"],
+  "more of the price book": [
+    ...(["addEstimateFieldOption", "orderEstimateFieldOptions", "updateEstimateFieldNeed"] as const),
+    ...(["publishEstimateFieldImport", "previewPriceImpact", "restoreEstimateFieldVersion"] as const),
+  ],
+  "import of leads": [
+    ...(["createLeadImport", "stageLeadImportRows", "checkLeadImport", "finishLeadImport", "undoLeadImport"] as const),
+  ],
+  webhooks: ["createWebhook", "updateWebhook", "resetWebhookSecret", "testWebhook", "sendWebhookDeliveryAgain"],
+  "sync and telemetry": ["sendBatch", "sendErrorReport", "sendPageView"],
+  "ends of consent pages": ["connectHover", "connectFileStorage", "connectZoho", "connectCompanyCam"],
+  "a service that it does not name": ["refreshCompanyCamAccount", "disconnectCompanyCam", "clearCompanyCamCache"],
+  "what the token may do": ["updateIntegrationAccess"],
+  "the folder log's mark": ["fixFolderLogEntry"],
+  "leads in step with Zoho": ["saveZohoMapping", "settleZohoFinding", "receiveZohoEvent"],
+  "the demo's stand-ins": [
+    ...(["setHoverRehearsal", "setCompanyCamRehearsal", "setGoogleRehearsal"] as const),
+    ...(["setMicrosoftRehearsal", "setZohoRehearsal"] as const),
+  ],
+};
+
+const sending = Object.entries(routes as Record<string, Route>).filter(([, { method }]) =>
+  ["POST", "PUT", "PATCH"].includes(method),
+);
+const asSpecified = ({ method, path }: Route): string =>
+  `${method} ${path.replace(/\/$/, "").toLowerCase().replaceAll(/:\w+/g, ":id")}`;
+const specified = sending.filter(([, route]) => SPECIFIED.includes(asSpecified(route)));
+
+const another = () => server.signInNew({ companyId: admin.companyId, role: "Admin" });
+
+describe("[API-74] every call that sends something", () => {
+  test("is in the specification's list, or one of our own with its reason", () => {
+    const own = Object.values(OWN).flat() as string[];
+    const unknown = sending.filter((each) => !specified.includes(each)).map(([name]) => name);
+    expect(unknown.toSorted()).toEqual(own.toSorted());
+    expect(SPECIFIED.filter((call) => !sending.some(([, route]) => asSpecified(route) === call))).toEqual([]);
+  });
+
+  test.each(specified.filter(([, { upload }]) => !upload).map(([name]) => name as RouteName))(
+    "%s passes over what nobody knows",
+    async (name) => {
+      const { path } = routes[name] as Route;
+      const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, member = ""]) => [member, "1"]));
+      const sent = { nobodyKnowsThis: 1 };
+      const by = name.endsWith("Company") ? superAdmin : name === "logout" ? await another() : admin;
+      const reply = await by.callRaw(name, { params, body: name === "updateSettings" ? [sent] : sent });
+      expect([400, 422].includes(reply.status) ? JSON.stringify(reply.body) : "").not.toContain("nobodyKnowsThis");
+    },
+  );
+
+  test.each<{
+    name: RouteName;
+    make?: () => Promise<{ params?: Record<string, string>; body?: Body }>;
+    status: number;
+  }>([
+    {
+      ...{ name: "login", status: 200 },
+      make: async () => {
+        const { email } = await server.signInNew({ companyId: admin.companyId });
+        return { body: { email, password: "Ridgebook-1", rememberMe: true } };
+      },
+    },
+    {
+      ...{ name: "forgotPassword", status: 204 },
+      make: () => Promise.resolve({ body: { email: "nobody@gable.test", companyId: 1 } }),
+    },
+    {
+      ...{ name: "setHoverJobId", status: 200 },
+      make: async () => ({ params: { id: String((await makeLead())["id"]) }, body: { jobId: "123", lead: {} } }),
+    },
+    {
+      ...{ name: "updateSettings", status: 200 },
+      make: () =>
+        Promise.resolve({ body: [{ op: "replace", path: "/themeColor", value: "#102030", from: null }] as never }),
+    },
+    {
+      ...{ name: "generateDocumentPdf", status: 200 },
+      make: async () => ({ params: { id: String((await makeDocument())["id"]) }, body: { force: true } }),
+    },
+    {
+      ...{ name: "resendSetUpEmail", status: 204 },
+      make: async () => ({ params: { id: String((await makeUser("eli@gable.test"))["id"]) }, body: {} }),
+    },
+    { name: "sendSetUpPendingEmails", status: 200 },
+    { name: "logout", status: 204 },
+  ])("$name takes the specification's payload with more beside it", async ({ name, make, status }) => {
+    const by = name === "logout" ? await another() : admin;
+    const reply = await by.callRaw(name, make ? await make() : { body: {} });
+    expect([reply.status, reply.body]).toEqual([status, status === 204 ? undefined : expect.anything()]);
+  });
 });

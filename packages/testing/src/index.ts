@@ -1,2 +1,3 @@
 // What needs more than the contract has a path of its own: "@ridgebook/testing/smtp-server".
+export { SEARCHED_LEADS, SEARCHES } from "./lead-searches.ts";
 export { buildLead, buildSavedLead } from "./build-lead.ts";

@@ -1,4 +1,5 @@
-import { searchableText } from "@ridgebook/contract";
+import { EMPTY_LEAD, searchedTextOfLead, searchableText } from "@ridgebook/contract";
+import { SEARCHED_LEADS } from "@ridgebook/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
@@ -40,6 +41,18 @@ test("[LEAD-28] the database folds every character for a search as devices do", 
   const folded = rows[0]?.folded ?? [];
   const different = characters.filter((character, index) => folded[index] !== searchableText(`a${character}b`));
   expect(different.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
+});
+
+test("[LEAD-28] the database looks into the same text of a lead as devices do", async () => {
+  const leads = [...SEARCHED_LEADS, { ...EMPTY_LEAD, customerNumber: "--", phone: "+49301234567", mobilePhone: "x" }];
+  for (const lead of leads) {
+    const { firstName, lastName, company, phone, mobilePhone, email, street, city, zipCode, customerNumber } = lead;
+    const { rows } = await testDatabase.superuserPool.query<{ text: string }>(
+      "select lead_search_document($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as text",
+      [firstName, lastName, company, phone, mobilePhone, email, street, city, zipCode, customerNumber],
+    );
+    expect(rows[0]?.text).toBe(searchedTextOfLead(lead));
+  }
 });
 
 describe("[SYNC-79] the change numbers of a transaction that writes many records", () => {

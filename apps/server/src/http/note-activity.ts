@@ -8,6 +8,7 @@ import {
   type CompanyId,
   type User,
   type UserId,
+  searchableText,
 } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { PlatformScope, Statements } from "#database/company-scope.ts";
@@ -84,7 +85,7 @@ export async function noteActivity(
   await db.insert(activity).values(
     acts.map((act) => {
       const { searched, ...row } = toRow(act);
-      return { companyId, actorId, actorName, ...actor, ...row, searched: `${actorName} ${searched}`.toLowerCase() };
+      return { companyId, actorId, actorName, ...actor, ...row, searched: searchableText(`${actorName} ${searched}`) };
     }),
   );
 }
@@ -120,7 +121,7 @@ export async function noteRefusal(
   await db.execute(sql`
     insert into activity (company_id, actor_id, actor_name, address, user_agent, kind, action, subject, details, searched)
     select m.company_id, m.id, named.name, ${address}, ${userAgent}, 'refused', ${action}, m.id::text,
-      ${JSON.stringify(details)}::jsonb, lower(concat_ws(' ', named.name, a.email, ${address}::text))
+      ${JSON.stringify(details)}::jsonb, searchable_text(concat_ws(' ', named.name, a.email, ${address}::text))
     from membership m
     join account a on a.id = m.account_id
     cross join lateral (select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), a.email) as name) named
@@ -136,7 +137,7 @@ export async function noteOwnTwoStep(
   await db.execute(sql`
     insert into activity (company_id, actor_id, actor_name, address, user_agent, kind, action, subject, subject_name, member, searched)
     select m.company_id, m.id, named.name, ${address}, ${userAgent}, 'users', ${isOn ? "added" : "removed"}, m.id::text, named.name, 'twoStep',
-      lower(concat_ws(' ', named.name, 'two step sign-in'))
+      searchable_text(concat_ws(' ', named.name, 'two step sign-in'))
     from membership m
     join account a on a.id = m.account_id
     cross join lateral (select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), a.email) as name) named

@@ -85,7 +85,7 @@ export interface LocalData {
   rescue: Rescue;
   session: SessionData;
   status: SyncStatusStore;
-  sync: Pick<Sync, "run" | "flush" | "refreshIfStale" | "downloadsEnd">;
+  sync: Pick<Sync, "run" | "flush" | "refresh" | "refreshIfStale" | "downloadsEnd">;
   /** The server's id for a local one that was replaced, else the same id (GUARD-11). */
   resolveId(key: RecordKey): Promise<number>;
   /** How far this device's clock is off, as the server's last answer showed. */

@@ -19,7 +19,11 @@ export function PageHeader({
   return (
     <header className={classes.header}>
       <div className={classes.text}>
-        {back && <div className={classes.back}>{back}</div>}
+        {back && (
+          <div className={classes.back} data-on-paper="no">
+            {back}
+          </div>
+        )}
         <div className={classes.line}>
           <h1 className={classes.title}>{title}</h1>
           {note !== undefined && <span className={classes.note}>{note}</span>}

@@ -38,7 +38,7 @@ export type IntegrationAccess = z.infer<typeof integrationAccess>;
 
 /** What a reset may say besides the specified empty call (3.§7). */
 export const integrationTokenReset = z
-  .strictObject({
+  .object({
     /** Left out, the former token ends at once. */
     keepFormerDays: z
       .number("keepFormerDays must be a number.")

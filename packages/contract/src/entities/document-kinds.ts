@@ -40,6 +40,13 @@ export const DOCUMENT_SLUGS: Readonly<Record<DocumentKind, string>> = {
 export const documentKindOf = (type: number): DocumentKind | undefined =>
   DOCUMENT_KINDS.find((kind) => DOCUMENT_TYPES[kind] === type);
 
+/** What people call a paper by: "Contract 2026-0514-K7QD"; by its name where it has no number. */
+export function paperTitle({ type, name, data }: { type: number; name: string; data: { number?: string } }): string {
+  const kind = documentKindOf(type);
+  const label = kind ? DOCUMENT_LABELS[kind] : "Document";
+  return data.number ? `${label} ${data.number}` : name ? `${label} “${name}”` : label;
+}
+
 /** The documents of one kind, in their order (3.§3 "Documents can be filtered by type"). */
 export const documentsOfKind = <Document extends { readonly type: number }>(
   documents: readonly Document[],

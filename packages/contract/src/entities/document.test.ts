@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentInput } from "./document.ts";
+import { documentData, documentInput } from "./document.ts";
 import {
   DEFAULT_EMAIL_STATUS,
   documentKindOf,
@@ -112,5 +112,13 @@ describe("a new document", () => {
     ],
   ])("[API-18] names %s", (_what, given, fields) => {
     expect(problems(given)).toEqual(fields);
+  });
+});
+
+test("[VAL-38] marks that turn the direction are left out of a document's texts, and nothing of what its fingerprint is about", () => {
+  const turned = "\u202eGutters\u2066 west\u202c";
+  const model = JSON.stringify({ title: turned });
+  expect(documentData.parse({ note: turned, number: turned, model, consents: model })).toEqual({
+    ...{ note: "Gutters west", number: "Gutters west", model, consents: model },
   });
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_PRICE } from "#constants.ts";
 import { userId, documentId, estimateId, leadId } from "#ids.ts";
-import { requiredEmail, requiredText, text } from "#rules/text.ts";
+import { requiredEmail, requiredText, text, withoutTurning } from "#rules/text.ts";
 import { documentFinding } from "./document-findings.ts";
 import { DOCUMENT_KINDS, DOCUMENT_TYPES, SIGNATURE_KEYS } from "./document-kinds.ts";
 
@@ -9,6 +9,11 @@ import { DOCUMENT_KINDS, DOCUMENT_TYPES, SIGNATURE_KEYS } from "./document-kinds
 export const MAX_DOCUMENT_DATA_BYTES = 2_000_000;
 /** Bytes of a signature's picture as a data URL. */
 const MAX_SIGNATURE_BYTES = 500_000;
+
+/** What a paper is and was signed as, byte by byte: its fingerprint would not fit anything else. */
+const PAPER_ITSELF: ReadonlySet<string> = new Set([
+  ...["model", "choices", "basis", "madeWith", "fingerprint", "consents", "strokes", "buildsOn", "clock", "lead"],
+]);
 
 /**
  * A document's own values by key, each a text (1.§7 "data.{key}"). Ours:
@@ -29,10 +34,16 @@ const MAX_SIGNATURE_BYTES = 500_000;
  * - `drawing`: of a signed one, which version of the code drew its PDF (documents, DRAWING_VERSION)
  * - `lead`: of a signed one, the lead as it stood, as JSON: where the lead was deleted meanwhile, it comes back with the paper
  */
-export const documentData = z.record(
-  z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,49}$/, "A key of data has 1 to 50 letters and digits."),
-  z.string().max(MAX_DOCUMENT_DATA_BYTES, "data is too large."),
-);
+export const documentData = z
+  .record(
+    z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,49}$/, "A key of data has 1 to 50 letters and digits."),
+    z.string().max(MAX_DOCUMENT_DATA_BYTES, "data is too large."),
+  )
+  .overwrite((data) =>
+    Object.fromEntries(
+      Object.entries(data).map(([key, value]) => [key, PAPER_ITSELF.has(key) ? value : withoutTurning(value)]),
+    ),
+  );
 export type DocumentData = z.infer<typeof documentData>;
 
 /** A picture, as a device draws it. */

@@ -11,6 +11,11 @@ test.each([
     { mobilePhone: "269-555-0122x7", phone: "" },
     { mobilePhone: "269-555-0122", mobilePhoneExtension: "7", phone: "" },
   ],
+  [{ phone: "2695550122;12" }, { phone: "2695550122", phoneExtension: "12" }],
+  [{ phone: "269-555-0122,,12" }, { phone: "269-555-0122", phoneExtension: "12" }],
+  [{ phone: "+1-269-555-0122;ext=12" }, { phone: "+1-269-555-0122", phoneExtension: "12" }],
+  // Neither half is a number with an extension.
+  [{ phone: "269-555;0122" }, { phone: "269-555;0122" }],
   // An extension of its own counts; one that is there empty does not.
   [
     { phone: "269-555-0122 x7", phoneExtension: "9" },

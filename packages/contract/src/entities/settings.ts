@@ -196,7 +196,7 @@ export const mailPreviews = z.object({
 export type MailPreviews = z.infer<typeof mailPreviews>;
 
 /** One difference between the settings that were loaded and those being saved (3.§7). */
-export const settingsDifference = z.strictObject({
+export const settingsDifference = z.object({
   op: z.literal("replace", "op must be replace."),
   path: z.string().regex(/^\/[A-Za-z0-9]+$/, "path must name one setting, such as /themeColor."),
   value: z.unknown(),

@@ -48,7 +48,7 @@ export const accountRoutes = defineRoutes({
     path: "/api/users/login",
     summary: "Signs somebody in; sets the cookie that renews the access token.",
     access: "anyone",
-    body: z.strictObject({
+    body: z.object({
       email: requiredEmail("E-mail"),
       password: currentPassword("Password"),
       /** Of the authenticator app or a backup code, for accounts with two-step sign-in. Others ignore it. */
@@ -88,7 +88,7 @@ export const accountRoutes = defineRoutes({
     path: "/api/users/forgotpassword",
     summary: "Mails a code for a new password. Answers the same whether the account exists or not.",
     access: "anyone",
-    body: z.strictObject({ email: requiredEmail("E-mail") }),
+    body: z.object({ email: requiredEmail("E-mail") }),
     reply: z.void(),
     problems: ["tooManyRequests"],
     isGuessable: true,

@@ -64,7 +64,7 @@ export const hoverRoutes = defineRoutes({
     path: `${PATH}/job-search`,
     summary: "Hover's jobs whose name, address or user holds the text, 25 a page.",
     access: "companyUser",
-    body: z.strictObject({
+    body: z.object({
       address: z
         .string()
         .trim()
@@ -80,7 +80,7 @@ export const hoverRoutes = defineRoutes({
     path: `${PATH}/job-details`,
     summary: "A job of Hover; null where there is none.",
     access: "companyUser",
-    body: z.strictObject({ jobId: hoverJobId }),
+    body: z.object({ jobId: hoverJobId }),
     reply: hoverJob.nullable(),
     problems: ["providerFailed"],
   },
@@ -90,7 +90,7 @@ export const hoverRoutes = defineRoutes({
     summary:
       "The measurements of a job, of the named model or else the first that has some; null while there are none.",
     access: "companyUser",
-    body: z.strictObject({ jobId: hoverJobId, modelId: hoverJobId.optional() }),
+    body: z.object({ jobId: hoverJobId, modelId: hoverJobId.optional() }),
     reply: hoverMeasurements.nullable(),
     problems: ["providerFailed"],
   },
@@ -100,7 +100,7 @@ export const hoverRoutes = defineRoutes({
     summary: "Keeps a job of Hover with a lead; null takes it away.",
     access: "companyUser",
     params: z.object({ id: leadIdInText }),
-    body: z.strictObject({ jobId: hoverJobId.nullable() }),
+    body: z.object({ jobId: hoverJobId.nullable() }),
     reply: lead,
     problems: ["notFound"],
   },

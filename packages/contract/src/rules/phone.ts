@@ -17,9 +17,16 @@ export function normalizePhone(text: string): string | undefined {
 
 const EXTENSION = /^(.*?\d.*?)[\s,;]*(?:(?<=[\d\s).,;])(?:extension|ext|x)|#)\s*[.:]?\s*(\d{1,10})$/i;
 
-/** A phone number and its extension: "269-555-0122 x14", "(269) 555-0122 ext. 14". */
+/** As phones dial it: "2695550122;12" and "2695550122,,12"; as tel: links have it: "+1-269-555-0122;ext=12". */
+const DIALED_EXTENSION = /^([^,;]+)[\s,;]+(?:ext=)?\s*(\d{1,10})$/i;
+
+/** A phone number and its extension: "269-555-0122 x14", "(269) 555-0122 ext. 14", "269-555-0122;14". */
 export function splitExtension(text: string): { phone: string; extension: string } {
-  const [, phone, extension] = EXTENSION.exec(text.trim()) ?? [];
+  const written = text.trim();
+  const dialed = DIALED_EXTENSION.exec(written);
+  // Without a word, only what stands behind a whole number is an extension.
+  const isDialed = dialed?.[1] !== undefined && Boolean(normalizePhone(dialed[1]));
+  const [, phone, extension] = (isDialed ? dialed : EXTENSION.exec(written)) ?? [];
   return { phone: (phone ?? text).trim(), extension: extension ?? "" };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchWords } from "./search-words.ts";
+import { foldedWords, hasEveryWord, searchWords } from "./search-words.ts";
 
 test.each([
   { typed: "Whitfield", finds: ["whitfield"] },
@@ -37,4 +37,19 @@ test.each([
   { typed: "1 2 3 4 5 6 7 8 9 a", finds: ["1", "2", "3", "4", "5", "6", "7", "8"] },
 ])("[LEAD-01] searching $typed looks for $finds", ({ typed, finds }) => {
   expect(searchWords(typed)).toEqual(finds);
+});
+
+test.each([
+  { text: "Siobhán O’Brien, Łódź", typed: "obrien lodz", isFound: true },
+  { text: "Siobhán O’Brien", typed: "O'BRIEN", isFound: true },
+  { text: "Siobhán O’Brien", typed: "brien lodz", isFound: false },
+  { text: "Siobhán O’Brien", typed: "  ", isFound: true },
+  // Signs alone find nothing, rather than everything.
+  ...["'", "’", "🏠", "`"].map((typed) => ({ text: "Siobhán O’Brien", typed, isFound: false })),
+])("[LEAD-28] in every other search, too, $typed is found in $text: $isFound", ({ text, typed, isFound }) => {
+  expect(hasEveryWord(text, typed)).toBe(isFound);
+});
+
+test("[LEAD-28] what nobody sees is no word", () => {
+  expect(foldedWords("\u200b \u00ad")).toEqual([]);
 });

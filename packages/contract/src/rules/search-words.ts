@@ -58,3 +58,51 @@ export function searchWords(query: string): string[] {
     .map(unpunctuate);
   return words.length === 0 ? [text] : [...new Set(words)].slice(0, MAX_WORDS);
 }
+
+/** What is looked for of a lead. */
+interface SearchedLead {
+  firstName: string;
+  lastName: string;
+  company: string;
+  email: string;
+  street: string;
+  city: string;
+  zipCode: string;
+  customerNumber: string;
+  phone: string;
+  mobilePhone: string;
+}
+
+/** A stored number as its digits and with hyphens: a few digits with one are looked for as they are written. */
+const searchablePhone = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "$1$2$3 $1-$2-$3");
+
+/**
+ * All that a search for leads looks into, folded. It begins with a space, so that the beginning of each word follows one. The database's
+ * `lead_search_document` writes the same, to which a test holds it.
+ */
+export function searchedTextOfLead(lead: SearchedLead): string {
+  const { firstName, lastName, company, email, street, city, zipCode, customerNumber } = lead;
+  const texts = [
+    ...[firstName, lastName, company, email, street, city, zipCode, customerNumber],
+    customerNumber.replace(/\D/g, ""),
+    ...[searchablePhone(lead.phone), searchablePhone(lead.mobilePhone)],
+  ];
+  return ` ${searchableText(texts.filter(Boolean).join(" "))}`;
+}
+
+/**
+ * The words that every other search looks for, in text folded by `searchableText`. As with leads, signs alone are looked for as they stand,
+ * rather than finding everything.
+ */
+export function foldedWords(query: string): string[] {
+  const text = query.trim();
+  if (/^[\s\p{C}]*$/u.test(text)) return [];
+  const words = searchableText(text).split(/\s+/u).filter(Boolean);
+  return words.length === 0 ? [text] : words;
+}
+
+/** Whether a text has every word that was typed, however its letters and apostrophes are written. */
+export const hasEveryWord = (text: string, query: string): boolean => {
+  const folded = searchableText(text);
+  return foldedWords(query).every((word) => folded.includes(word));
+};

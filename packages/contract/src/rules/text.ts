@@ -11,6 +11,9 @@ const SPACES = /\p{Zs}/gu;
 /** Marks that turn the direction of what follows, also of what another text says beside this one. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Text without those marks. */
+export const withoutTurning = (value: string): string => value.replace(TURNING, "");
+
 /**
  * One line or block of text that is trimmed and has a greatest length. Missing text is the empty string.
  * A NUL character, which PostgreSQL cannot store, is refused; marks that turn the direction are left out. In plain text, an address or a number, invisible characters mean
@@ -19,7 +22,7 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
 export const text = ({ field, max, isPlain = false }: { field: string; max: number; isPlain?: boolean }) =>
   z
     .string(`${field} must be text.`)
-    .overwrite((value) => (isPlain ? value.replace(INVISIBLE, "").replace(SPACES, " ") : value.replace(TURNING, "")))
+    .overwrite((value) => (isPlain ? value.replace(INVISIBLE, "").replace(SPACES, " ") : withoutTurning(value)))
     .trim()
     .max(max, ruleMessages.tooLong(field, max))
     .refine((value) => !value.includes("\u0000"), `${field} contains a character that cannot be stored.`);

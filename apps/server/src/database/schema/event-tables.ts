@@ -51,7 +51,7 @@ export const activity = pgTable(
     /** Characters of both values: how much reading them will bring. */
     valueSize: integer("value_size").notNull().default(0),
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** What a search looks at, in lower case: names and short values. */
+    /** What a search looks at, folded by `searchableText`: names and short values. */
     searched: text().notNull(),
   },
   (table) => [

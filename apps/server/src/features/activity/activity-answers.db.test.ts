@@ -215,7 +215,7 @@ describe("the activity of a company", () => {
     const add = (time: string, { actor = "Ann Lee", id = 7, kind = "settings", subject = "license" } = {}) =>
       server.testDatabase.superuserPool.query(
         `insert into activity (company_id, time, actor_id, actor_name, kind, action, subject, searched)
-         values ($1, $2, $3, $4::text, $5, 'changed', $6::text, lower($4::text || ' ' || $6::text))`,
+         values ($1, $2, $3, $4::text, $5, 'changed', $6::text, searchable_text($4::text || ' ' || $6::text))`,
         [companyId, time, id, actor, kind, subject],
       );
 
@@ -275,6 +275,13 @@ describe("the activity of a company", () => {
       }
       await expect(server.database.onPlatform(({ db }) => db.execute(sql`select id from activity`))).rejects.toThrow();
       expect(await list()).toHaveLength(1);
+    });
+
+    test("[ACT-18] is searched as leads are: without accents, apostrophes and letters that a keyboard lacks", async () => {
+      await add("2026-05-01T12:00:00Z", { actor: "Siobhán O’Brien", subject: "Łódź" });
+      for (const search of ["obrien", "O'Brien", "SIOBHAN lodz"])
+        expect(await list({ search }), search).toHaveLength(1);
+      for (const search of ["’", "🏠", "%"]) expect(await list({ search }), search).toEqual([]);
     });
 
     test("[ACT-10] is for admins, of their own company", async () => {

@@ -1,5 +1,6 @@
 import {
   ACTIVITY_KINDS,
+  foldedWords,
   MAX_LISTED_VALUE,
   type Activity,
   type ActivityAction,
@@ -80,8 +81,7 @@ function conditions(
   if (userId !== undefined) all.push(sql`actor_id = ${userId}`);
   if (startDate !== undefined) all.push(sql`time >= ${startOfDay(startDate, timeZone)}`);
   if (endDate !== undefined) all.push(sql`time < ${endOfDay(endDate, timeZone)}`);
-  const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
-  for (const word of words) all.push(sql`position(${word} in searched) > 0`);
+  for (const word of foldedWords(search ?? "")) all.push(sql`position(${word} in searched) > 0`);
   return sql.join(all, sql` and `);
 }
 

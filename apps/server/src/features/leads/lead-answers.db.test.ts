@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { LEAD_FIELDS, type CompanyId, type Lead, type LeadFields } from "@ridgebook/contract";
 import { buildLead } from "@ridgebook/testing";
+import { SEARCHED_LEADS, SEARCHES } from "@ridgebook/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
@@ -623,6 +624,15 @@ describe("[LEAD-01] [API-41] searching leads", () => {
       ...["strauss", "STRAUSS", "Strauß", "lodz", "Łódź", "Lódz"].map((each) => [each, "Strauß"]),
     ] as [string, string][])
       expect(names(await ann.call("listLeads", { query: { searchQuery: typed } })), typed).toEqual([found]);
+  });
+
+  test("[LEAD-28] what is typed finds what it finds on a device", async () => {
+    const other = await server.signInNew({ companyId: await server.createCompany() });
+    for (const body of SEARCHED_LEADS) expect((await other.call("createLead", { body })).status).toBe(200);
+    for (const { typed, finds } of SEARCHES) {
+      const found = names(await other.call("listLeads", { query: { searchQuery: typed } }));
+      expect(found.toSorted(), typed).toEqual([...finds].toSorted());
+    }
   });
 
   test("a search can be sorted otherwise and paged", async () => {

@@ -35,7 +35,8 @@ async function readBytes(file: string): Promise<Buffer> {
 async function readJson(file: string): Promise<unknown> {
   const bytes = await readBytes(file);
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    // Leaves out the byte order mark that editors on Windows write before the text.
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
     throw new PriceFileError([`${file} is not JSON: ${reasonOf(error)}`]);
   }

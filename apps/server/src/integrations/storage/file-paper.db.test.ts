@@ -99,7 +99,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
   });
 
   test.runIf(provider === "google")(
-    "[STORE-12] mappings place lead and paper; what is not mapped is in the folder log",
+    "[STORE-12] [ACT-18] mappings place lead and paper; what is not mapped is in the folder log",
     async () => {
       await set(admin, {
         leadProjectTypesToFolderNameMapping: { Roofing: "Roofing: jobs?" },
@@ -116,7 +116,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
       );
       expect(pathsOf(mapped.id)).toContain("Roof/Deliveries");
       const master = await app.signInNew({ isMasterAdmin: true });
-      const { body } = await master.call("listFolderLog", { query: { searchQuery: "Siding mapped", limit: 10 } });
+      const { body } = await master.call("listFolderLog", { query: { searchQuery: "SÍDING mapped", limit: 10 } });
       const [entry] = body.data.filter(({ companyId }) => companyId === admin.companyId);
       expect(entry).toMatchObject({
         ...{ folderType: "projectType", folderId: idOf(provider, "projects"), projectType: "Siding" },

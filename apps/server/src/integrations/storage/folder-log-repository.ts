@@ -1,4 +1,4 @@
-import type { CompanyId, FolderLogEntry } from "@ridgebook/contract";
+import { foldedWords, type CompanyId, type FolderLogEntry } from "@ridgebook/contract";
 import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import { company } from "#database/schema/platform-tables.ts";
@@ -50,23 +50,18 @@ export async function noteFolder(scope: CompanyScope, note: FolderNote, now: Dat
   await db.insert(folderLog).values({ ...note, companyId, createdTime: now });
 }
 
-/** Text of a search as `ilike` takes it literally. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-
 export async function listFolderLog(
   { db }: PlatformScope,
   { searchQuery, limit, offset }: { searchQuery: string; limit: number; offset: number },
 ): Promise<{ data: FolderLogEntry[]; totalCount: number }> {
-  const words = searchQuery.trim().split(/\s+/).filter(Boolean);
-  const filters = words.map((word): SQL | undefined => {
-    const text = containing(word);
-    return or(
+  const filters = foldedWords(searchQuery).map((word): SQL | undefined =>
+    or(
       ...[folderLog.folderType, folderLog.folderId, folderLog.details, folderLog.projectType, company.name].map(
-        (column) => sql`${column} ilike ${text}`,
+        (column) => sql`position(${word} in searchable_text(${column}::text)) > 0`,
       ),
-      sql`${folderLog.projectTypes}::text ilike ${text}`,
-    );
-  });
+      sql`position(${word} in searchable_text(${folderLog.projectTypes}::text)) > 0`,
+    ),
+  );
   const where = and(...filters);
   const joined = eq(company.id, folderLog.companyId);
   const [counted] = await db

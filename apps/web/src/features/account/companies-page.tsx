@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Problem, searchableText, type Company, type CompanyId } from "@ridgebook/contract";
+import { hasEveryWord, Problem, type Company, type CompanyId } from "@ridgebook/contract";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -64,9 +64,7 @@ export function CompaniesPage() {
     if (error) void reportFailure(error);
   }, [error, reportFailure]);
 
-  const shown = (companies.data ?? []).filter(({ name }) =>
-    searchableText(name).includes(searchableText(searchText.trim())),
-  );
+  const shown = (companies.data ?? []).filter(({ name }) => hasEveryWord(name, searchText));
   const withoutStep = needsStep(refusal) ? companies.data?.find(({ id }) => id === chosenId) : undefined;
   return (
     <div className={classes.page}>

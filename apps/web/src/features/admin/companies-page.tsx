@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LOCALE, searchableText, type Company, type CompanyFigures } from "@ridgebook/contract";
+import { hasEveryWord, LOCALE, type Company, type CompanyFigures } from "@ridgebook/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -45,7 +45,7 @@ export function CompaniesPage() {
     void queryClient.invalidateQueries({ queryKey: COMPANIES_KEY });
   };
 
-  const shown = companies.data?.filter(({ name }) => searchableText(name).includes(searchableText(searchText.trim())));
+  const shown = companies.data?.filter(({ name }) => hasEveryWord(name, searchText));
   return (
     <div className={classes.page}>
       <PageHeader

@@ -1,4 +1,4 @@
-import { searchableText } from "@ridgebook/contract";
+import { foldedWords, searchableText } from "@ridgebook/contract";
 import { FIELDS, SECTIONS, type FieldDefinition, type PriceBookEntry, type UnitAmounts } from "@ridgebook/estimating";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { fieldName, type AmountRange } from "./config-texts.ts";
@@ -90,7 +90,7 @@ export function findFieldRows({
   searchText: string;
   filter: FieldFilter;
 }): FieldRow[] {
-  const words = searchableText(searchText).split(/\s+/).filter(Boolean);
+  const words = foldedWords(searchText);
   return rows.filter(
     (row) =>
       (filter === "all" || (filter === "options" ? row.optionCount > 0 : isPriced(row))) &&

@@ -7,6 +7,7 @@ import {
   kindsMadeFrom,
   needsSource,
   sourcesOf,
+  whyContractIsKept,
 } from "#features/documents/document-relations.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
@@ -72,4 +73,19 @@ describe("the contract of a change order", () => {
     ];
     expect(changeOrdersOf(1, documents).map(({ id }) => id)).toEqual([4, 5]);
   });
+});
+
+test("[DOC-32] a contract names the signed change orders that build on it, before it asks", () => {
+  const contract = buildDocument("contract", { id: 4, signatures: SIGNED, data: { number: "2026-0514-K7QD" } });
+  const order = (id: number, number: string, given: Partial<LocalDocument> = {}) =>
+    buildDocument("changeOrder", { id, signatures: SIGNED, data: { number, basedOnId: "4" }, ...given });
+  const unsigned = order(7, "2026-0603-ZZZZ", { signatures: {} });
+  expect(whyContractIsKept(contract, [contract, unsigned])).toBeUndefined();
+  expect(whyContractIsKept(contract, [contract, order(5, "2026-0601-B2CD"), unsigned])).toBe(
+    "Contract 2026-0514-K7QD cannot be deleted: Change order 2026-0601-B2CD builds on it. Delete that first.",
+  );
+  const later = order(6, "2026-0602-C3DE", { createdTime: "2026-06-02T14:00:00.000Z" });
+  expect(whyContractIsKept(contract, [later, order(5, "2026-0601-B2CD"), contract])).toBe(
+    "Contract 2026-0514-K7QD cannot be deleted: Change order 2026-0601-B2CD and Change order 2026-0602-C3DE build on it. Delete them first.",
+  );
 });

@@ -1,4 +1,11 @@
-import { documentKindOf, isSigned, type DocumentKind, type StoredDocument } from "@ridgebook/contract";
+import {
+  documentKindOf,
+  isSigned,
+  LOCALE,
+  paperTitle,
+  type DocumentKind,
+  type StoredDocument,
+} from "@ridgebook/contract";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
 /** Kinds that can be made with the choices of another document, by the kind of that one (OP-67). */
@@ -61,6 +68,17 @@ export const changeOrdersOf = <Document extends Related>(
         documentKindOf(document.type) === "changeOrder" && isSigned(document) && basedOnIdOf(document) === contractId,
     )
     .toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
+
+/** Why a contract is not deleted, before anybody is asked: the signed change orders that are told against what it says. */
+export function whyContractIsKept(
+  contract: Related & { readonly name: string },
+  documents: readonly (Related & { readonly name: string })[],
+): string | undefined {
+  const orders = changeOrdersOf(contract.id, documents).map(paperTitle);
+  if (orders.length === 0) return undefined;
+  const what = `${new Intl.ListFormat(LOCALE).format(orders)} ${orders.length > 1 ? "build" : "builds"} on it`;
+  return `${paperTitle(contract)} cannot be deleted: ${what}. Delete ${orders.length > 1 ? "them" : "that"} first.`;
+}
 
 /** Local ids are told apart from the server's only by their sign; papers name documents by number. */
 export const asStored = ({ id, type, data, createdTime }: LocalDocument) => ({

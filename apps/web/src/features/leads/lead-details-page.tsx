@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import classes from "#features/leads/lead-details.module.css";
 import { LeadMeasurements } from "#features/leads/hover/lead-measurements.tsx";
+import { whyLeadIsKept } from "#features/leads/kept-lead.ts";
 import { emailLink, mapLink, phoneLink, webLink } from "#features/leads/lead-links.ts";
 import { leadAgeText } from "#features/leads/lead-age-text.ts";
 import { BackToLeads, LEADS_PATH, NoLead } from "#features/leads/lead-page-parts.tsx";
@@ -102,32 +103,34 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
             {companyCamProjectOf(lead.cameraUrl) === undefined && <PhotoLink lead={lead} />}
           </LeadPhotos>
           <CompanyCamPhotos lead={lead} />
-          <Panel title="Contact">
-            <Facts>
-              <Fact label="Address">
-                {address && (
-                  <a href={mapLink(lead)} target="_blank" rel="noopener noreferrer" className={classes.link}>
-                    <IconMapPin {...ICON} />
-                    <span>{address}</span>
-                  </a>
-                )}
-              </Fact>
-              <Fact label="Phone">
-                {lead.phone && <PhoneLink phone={lead.phone} extension={lead.phoneExtension} />}
-              </Fact>
-              <Fact label="Mobile phone">
-                {lead.mobilePhone && <PhoneLink phone={lead.mobilePhone} extension={lead.mobilePhoneExtension} />}
-              </Fact>
-              <Fact label="E-mail">
-                {lead.email && (
-                  <a href={emailLink(lead.email)} className={classes.link}>
-                    <IconMail {...ICON} />
-                    <span>{lead.email}</span>
-                  </a>
-                )}
-              </Fact>
-            </Facts>
-          </Panel>
+          <div className={classes.contact}>
+            <Panel title="Contact">
+              <Facts>
+                <Fact label="Address">
+                  {address && (
+                    <a href={mapLink(lead)} target="_blank" rel="noopener noreferrer" className={classes.link}>
+                      <IconMapPin {...ICON} />
+                      <span>{address}</span>
+                    </a>
+                  )}
+                </Fact>
+                <Fact label="Phone">
+                  {lead.phone && <PhoneLink phone={lead.phone} extension={lead.phoneExtension} />}
+                </Fact>
+                <Fact label="Mobile phone">
+                  {lead.mobilePhone && <PhoneLink phone={lead.mobilePhone} extension={lead.mobilePhoneExtension} />}
+                </Fact>
+                <Fact label="E-mail">
+                  {lead.email && (
+                    <a href={emailLink(lead.email)} className={classes.link}>
+                      <IconMail {...ICON} />
+                      <span>{lead.email}</span>
+                    </a>
+                  )}
+                </Fact>
+              </Facts>
+            </Panel>
+          </div>
           <Panel title="Project">
             <Facts>
               <Fact label="Projects">{lead.projectTypes.join(", ")}</Fact>
@@ -182,7 +185,13 @@ function LeadAge({ lead, askedTime }: { lead: LocalLead; askedTime: number }) {
     isPinned: kept.isPinned(lead.id),
     isWhole: kept.isWhole(lead.id),
   });
-  return text && <p className="rb-hint">{text}</p>;
+  return (
+    text && (
+      <p className="rb-hint" data-on-paper="no">
+        {text}
+      </p>
+    )
+  );
 }
 
 function LeadActions({ lead }: { lead: LocalLead }) {
@@ -206,7 +215,7 @@ function LeadActions({ lead }: { lead: LocalLead }) {
   return isPhone ? actions.toReversed() : actions;
 }
 
-/** Asks, deletes and goes back to the list; a refusal is said and the lead stays (LEAD-17, OFF-16). */
+/** Says what the lead is kept for; else asks, deletes and goes back to the list. A refusal is said and the lead stays (LEAD-17, OFF-16). */
 function useRemoveLead(lead: LocalLead): () => Promise<void> {
   const localData = useLocalData();
   const session = useSession();
@@ -215,6 +224,15 @@ function useRemoveLead(lead: LocalLead): () => Promise<void> {
   const confirm = useConfirm();
   return async () => {
     const name = leadTitle(lead);
+    const [papers, estimates] = await Promise.all([
+      localData.documents.listOfLead(lead.id),
+      localData.estimates.listOfLead(lead.id),
+    ]);
+    const reason = whyLeadIsKept(name, { papers, estimates });
+    if (reason !== undefined) {
+      notices.add({ message: reason, type: "error" });
+      return;
+    }
     const isSure = await confirm({
       title: `Delete ${name}?`,
       message: "The lead is deleted for everybody in the company. It cannot be brought back.",

@@ -105,6 +105,13 @@ describe("the changed fields", () => {
     });
   });
 
+  test.each(["269-555-0199 x12", "(269) 555-0199 ext. 12", "269-555-0199;12"])(
+    "[LEAD-32] of %s are the phone and its extension",
+    (phone) => {
+      expect(changesOf(form({ phone }))).toEqual({ phone: "+12695550199", phoneExtension: "12" });
+    },
+  );
+
   test("the order of projects is no change", () => {
     const opened = { ...whitfield, projectTypes: ["Siding", "Roofing"] };
     const values = toFormValues({ fields: opened, timeZone });

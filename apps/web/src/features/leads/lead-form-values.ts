@@ -6,6 +6,7 @@ import {
   leadForm,
   leadRecord,
   SHAPES,
+  splitLeadPhones,
   STATES,
   type CountryId,
   type LeadField,
@@ -60,6 +61,9 @@ export const toFormValues = ({ fields, timeZone }: { fields: LeadFields; timeZon
     country: countryOfState(fields.state),
   }) as LeadFormValues;
 
+/** An extension that was typed or pasted behind its number goes to its own field, as in what other systems send (LEAD-32). */
+const withSplitPhones = (values: LeadFormValues): LeadFormValues => splitLeadPhones(values) as LeadFormValues;
+
 /** What a half-filled date-time field stands for: the browser hands over no text for it, and "no meeting" would lose it. */
 const INCOMPLETE_MEETING = "incomplete";
 
@@ -72,7 +76,7 @@ export const leadFormRules = ({
   isMeetingIncomplete: () => boolean;
 }) =>
   z.preprocess((values: LeadFormValues) => {
-    const typed = { ...values, ...(isMeetingIncomplete() && { meetingDate: INCOMPLETE_MEETING }) };
+    const typed = { ...withSplitPhones(values), ...(isMeetingIncomplete() && { meetingDate: INCOMPLETE_MEETING }) };
     return Object.fromEntries(LEAD_FIELDS.map((field) => [field, codecOf(field).read(typed[field], timeZone)]));
   }, leadForm);
 
@@ -98,7 +102,7 @@ export function pickFields({ fields, from }: { fields: readonly LeadField[]; fro
 export function changedFields({
   opened,
   openedValues,
-  values,
+  values: typed,
   parsed,
 }: {
   opened: LeadFields;
@@ -106,6 +110,7 @@ export function changedFields({
   values: LeadFormValues;
   parsed: LeadFields;
 }): Partial<LeadFields> {
+  const values = withSplitPhones(typed);
   const changed = LEAD_FIELDS.filter(
     (field) => !isSameValue(values[field], openedValues[field]) && !isSameValue(parsed[field], opened[field]),
   );

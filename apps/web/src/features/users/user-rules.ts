@@ -1,7 +1,7 @@
 import {
   fullName,
+  hasEveryWord,
   LOCALE,
-  searchableText,
   type ListedMember,
   type ListedUser,
   type User,
@@ -94,13 +94,9 @@ export function userListSearch({ searchQuery, state, add }: Readonly<Record<stri
 
 /** Those whose name, e-mail or company has every word that was typed. */
 export function searchUsers(users: readonly Person[], searchQuery = ""): Person[] {
-  const words = searchableText(searchQuery)
-    .split(" ")
-    .filter((word) => word !== "");
-  return users.filter((user) => {
-    const text = searchableText(`${user.firstName} ${user.lastName} ${user.email} ${user.companyName ?? ""}`);
-    return words.every((word) => text.includes(word));
-  });
+  return users.filter(({ firstName, lastName, email, companyName = "" }) =>
+    hasEveryWord(`${firstName} ${lastName} ${email} ${companyName}`, searchQuery),
+  );
 }
 
 export type UserCounts = Record<UserState | "all", number>;

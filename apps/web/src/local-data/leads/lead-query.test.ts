@@ -1,4 +1,5 @@
 import { EMPTY_LEAD, type UserId, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
+import { SEARCHED_LEADS, SEARCHES } from "@ridgebook/testing";
 import { describe, expect, test } from "vitest";
 import { findLeads, indexLead } from "./lead-query.ts";
 import type { StoredLead } from "./stored-lead.ts";
@@ -46,6 +47,12 @@ describe("[LEAD-01] searching on the device", () => {
   ])("finds by $given", ({ searchQuery, finds }) => {
     expect(ask({ searchQuery })).toEqual(finds);
   });
+});
+
+test.each(SEARCHES)("[LEAD-28] $typed finds on the device what it finds on the server: $finds", ({ typed, finds }) => {
+  const leads = SEARCHED_LEADS.map((fields, id) => indexLead(buildLead(id, fields)));
+  const found = findLeads({ leads, query: { searchQuery: typed }, timeZone: "America/New_York" });
+  expect(found.map(({ lastName }) => lastName).toSorted()).toEqual([...finds].toSorted());
 });
 
 describe("orders and filters", () => {

@@ -1,6 +1,7 @@
 import {
   effectiveLeadSort,
   isLocalId,
+  searchedTextOfLead,
   searchableText,
   searchWords,
   UNDATED_MEETING_YEAR,
@@ -26,29 +27,13 @@ export interface ListedLead {
 
 const UNDATED_MEETING = Date.UTC(UNDATED_MEETING_YEAR, 0, 1);
 
-const withoutCountryCode = (phone: string): string => phone.replace(/^\+1/, "");
-
 export function indexLead(lead: StoredLead): ListedLead {
-  const { firstName, lastName, company, customerNumber } = lead;
-  const texts = [
-    firstName,
-    lastName,
-    company,
-    lead.email,
-    lead.street,
-    lead.city,
-    lead.zipCode,
-    customerNumber,
-    customerNumber.replace(/\D/g, ""),
-    withoutCountryCode(lead.phone),
-    withoutCountryCode(lead.mobilePhone),
-  ];
+  const { firstName, lastName, company } = lead;
   const hasPerson = firstName !== "" || lastName !== "";
   return {
     lead,
     name: searchableText(`${firstName} ${lastName}`.trim()),
-    // Begins with a space, so that the beginning of each word follows one.
-    document: ` ${searchableText(texts.filter(Boolean).join(" "))}`,
+    document: searchedTextOfLead(lead),
     nameSort: (hasPerson ? `${lastName} ${firstName}`.trim() : company).toLowerCase(),
     companySort: company.toLowerCase(),
     meetingSort: lead.meetingDate === null ? UNDATED_MEETING : Date.parse(lead.meetingDate),

@@ -182,3 +182,46 @@ describe("leads from the server", () => {
     expect(await tab.leads.fetch(7)).toMatchObject({ id: 7 });
   });
 });
+
+describe("[SYNC-87] asking for the newest", () => {
+  test("receives what changed, and says that the server answered", async () => {
+    device.server.put({ id: 7 });
+    expect(await tab.sync.refresh()).toBe(true);
+    expect(await shownIds()).toEqual([7]);
+  });
+
+  test("asks once more behind a pass that asked before the change", async () => {
+    let answerFirst = (): void => undefined;
+    device.server.onCall = () => new Promise((resolve) => (answerFirst = resolve));
+    const running = tab.sync.run();
+    await settled();
+    device.server.onCall = () => Promise.resolve();
+    const refreshed = tab.sync.refresh();
+    answerFirst();
+    await running;
+    expect(await refreshed).toBe(true);
+    expect(pulls()).toBe(2);
+  });
+
+  test("says so where the server cannot be reached or fails", async () => {
+    device.server.faults.push(new Problem("unexpected"));
+    expect(await tab.sync.refresh()).toBe(false);
+    device.goOffline();
+    expect(await tab.sync.refresh()).toBe(false);
+    expect(pulls()).toBe(0);
+  });
+
+  test("lets nobody wait for more than 10 seconds, and stores what comes later", async () => {
+    device.server.put({ id: 7 });
+    let answer = (): void => undefined;
+    device.server.onCall = () => new Promise((resolve) => (answer = resolve));
+    const refreshed = tab.sync.refresh();
+    await settled();
+    device.clock.advance(10_000);
+    expect(await refreshed).toBe(false);
+    device.server.onCall = () => Promise.resolve();
+    answer();
+    await settled();
+    expect(await shownIds()).toEqual([7]);
+  });
+});

@@ -31,6 +31,9 @@ const TRIES_BEFORE_RECEIVING = 4;
  */
 const RECORDS_AT_ONCE = 200;
 
+/** How long `refresh` lets a person wait before they go on with what the device has. */
+const REFRESH_PATIENCE_MS = 10_000;
+
 /** Only the device of a large company ever needs it. */
 const loadEviction = () => import("#local-data/working-set/evict.ts");
 
@@ -40,6 +43,11 @@ export interface Sync {
   flush(): Promise<void>;
   /** Receives only; the try that finds out whether the server is back. */
   pull(): Promise<void>;
+  /**
+   * Sends what is due and receives what changed up to now. Resolves to false if the server can't be reached or doesn't answer within 10
+   * seconds; a later answer is still stored.
+   */
+  refresh(): Promise<boolean>;
   /** How often in a row what changed could not be received. */
   pullsInVain(): number;
   /** Whether something is missing that another try may bring: to this tab, or of a download that no tab of the device has ended. */
@@ -284,6 +292,27 @@ export function createSync({
     await pull();
   };
 
+  /** Waits for a running pull and then pulls again: the running one may have asked before the latest change. */
+  const receiveNewest = async (): Promise<boolean> => {
+    await outbox.flush();
+    await pulling;
+    await pull();
+    return pullsInVain === 0;
+  };
+
+  const refresh = async (): Promise<boolean> => {
+    if (connection.isUnreachable()) return false;
+    let stopTimer = (): void => undefined;
+    const late = new Promise<false>((resolve) => {
+      stopTimer = clock.startTimer(() => resolve(false), REFRESH_PATIENCE_MS);
+    });
+    try {
+      return await Promise.race([receiveNewest(), late]);
+    } finally {
+      stopTimer();
+    }
+  };
+
   /** Resolves when a first download has told how far it is. */
   const firstPageShown = (): Promise<void> =>
     new Promise((resolve) => {
@@ -303,6 +332,7 @@ export function createSync({
     run,
     flush: () => outbox.flush(),
     pull,
+    refresh,
     pullsInVain: () => pullsInVain,
     async refreshIfStale() {
       const { lastRefreshTime } = status.getSnapshot();

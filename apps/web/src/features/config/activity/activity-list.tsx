@@ -83,6 +83,7 @@ function Row({
             <button
               type="button"
               className={classes.open}
+              data-on-paper="yes"
               aria-expanded={isOpen}
               aria-controls={detailsId}
               aria-label={`${when}, ${text.title}: both versions`}

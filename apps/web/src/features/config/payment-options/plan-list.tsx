@@ -118,6 +118,7 @@ function Row({
           type="button"
           id={id}
           className={classes.name}
+          data-on-paper="yes"
           aria-current={isChosen ? "true" : undefined}
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
           onClick={() => onChoose(plan)}

@@ -169,6 +169,7 @@ function DocumentName({ document }: { document: LocalDocument }) {
       <button
         type="button"
         className={classes.name}
+        data-on-paper="yes"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
         {...ROW_LINK}

@@ -1,5 +1,6 @@
 import { Problem, SIGNED_LINK_MINUTES } from "@ridgebook/contract";
 import { useState } from "react";
+import { whyContractIsKept } from "#features/documents/document-relations.ts";
 import { kindLabel } from "#features/documents/document-states.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
@@ -24,8 +25,13 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
   const { id, type } = document;
   const name = document.name || kindLabel(type);
 
-  /** Asks once; a refusal is said and the document stays. */
+  /** Says what a contract is kept for; else asks once. A refusal is said and the document stays. */
   const remove = async (): Promise<void> => {
+    const reason = whyContractIsKept(document, await localData.documents.listOfEstimate(document.estimateId));
+    if (reason !== undefined) {
+      notices.add({ message: reason, type: "error" });
+      return;
+    }
     const isSure = await confirm({
       title: `Delete ${name}?`,
       message: "The document is deleted for everybody in the company. It cannot be brought back.",

@@ -61,7 +61,7 @@ export function HomeownerWorkPart({
         <div key={sentence} className={classes.measured}>
           <p>{sentence}</p>
           {material !== null && (
-            <details>
+            <details data-on-paper="no">
               <summary>How much material that takes</summary>
               <p className={classes.small}>{material}</p>
             </details>
@@ -136,7 +136,7 @@ const PRICE_VIEWS = [
 function PriceSwitch({ view, onChange }: { view: PriceView; onChange: (view: PriceView) => void }) {
   const name = useId();
   return (
-    <div className={classes.priceSwitch} role="radiogroup" aria-label="Prices">
+    <div className={classes.priceSwitch} role="radiogroup" aria-label="Prices" data-on-paper="no">
       {PRICE_VIEWS.map(({ value, label }) => (
         <label key={value}>
           <input type="radio" name={name} checked={view === value} onChange={() => onChange(value)} />
@@ -228,16 +228,22 @@ function Colors({
 }) {
   const name = useId();
   return (
-    <fieldset className={classes.colors}>
+    <fieldset className={classes.colors} data-on-paper={chosen === null ? "no" : undefined}>
       <legend className={classes.colorsTitle}>
         {label}
         <span className={classes.small}>{chosen ?? "Not chosen yet"}</span>
       </legend>
       {choices.map((choice, index) => (
-        <label key={choice.name} className={classes.color} data-chosen={choice.isChosen || undefined}>
+        <label
+          key={choice.name}
+          className={classes.color}
+          data-chosen={choice.isChosen || undefined}
+          data-on-paper={choice.isChosen ? undefined : "no"}
+        >
           <input
             type="radio"
             name={name}
+            data-on-paper="no"
             checked={choice.isChosen}
             onChange={() => {
               if (!isSaving) onChoose(index);

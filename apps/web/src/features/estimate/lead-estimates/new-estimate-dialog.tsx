@@ -17,6 +17,7 @@ import { NOT_MADE, type LocalEstimate } from "#local-data/estimates/estimate-sto
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
+import { usePriceRefresh } from "#local-data/price-book/use-price-refresh.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -52,6 +53,7 @@ export function NewEstimateDialog({
   const [typedName, setTypedName] = useState<string>();
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
+  usePriceRefresh();
   const [renamed, setRenamed] = useState<EstimateTemplate>();
   const templates = useTemplates().value ?? [];
   const name =

@@ -12,7 +12,7 @@ export function AmountsSwitch() {
   const { view, setView } = useAmountsView();
   const name = useId();
   return (
-    <div role="radiogroup" aria-label="Amounts shown" className={classes.switch}>
+    <div role="radiogroup" aria-label="Amounts shown" className={classes.switch} data-on-paper="no">
       {VIEWS.map((each) => (
         <label key={each.view} className={classes.choice} data-chosen={each.view === view || undefined}>
           <input

@@ -30,6 +30,7 @@ export const LineAmounts = memo(function LineAmounts({ place, name }: { place: F
       <button
         type="button"
         className={classes.amount}
+        data-on-paper="yes"
         tabIndex={member === "total" ? undefined : -1}
         aria-label={`${label} ${view} of ${name}: ${formatAmount(amount)}. Why?`}
         onClick={askWhy}
@@ -94,6 +95,7 @@ export const GroupTotal = memo(function GroupTotal({
       <button
         type="button"
         className={classes.groupAmount}
+        data-on-paper="yes"
         tabIndex={member === "total" ? undefined : -1}
         aria-label={`${label} ${view} of the group ${title}: ${formatAmount(amount)}. Why?`}
         onClick={askWhy}

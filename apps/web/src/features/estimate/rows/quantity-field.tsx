@@ -255,6 +255,7 @@ function CalculatedQuantity({ place, id, name, unit, quantity, problem }: Omit<Q
         type="button"
         id={id}
         className={classes.calculated}
+        data-on-paper="yes"
         aria-label={`${name}: ${`${formatQuantity(quantity ?? 0)} ${unitMark(unit, quantity ?? 0)}`.trim()}, calculated. Why?`}
         onClick={askWhy}
       >

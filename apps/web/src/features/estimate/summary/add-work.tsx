@@ -32,7 +32,7 @@ export function AddWork() {
   const isFull = estimate.duplicateWorkflows.length >= MAX_DUPLICATE_WORKFLOWS;
   if (offered.length === 0 && copyable.length === 0) return null;
   return (
-    <section className={classes.work} aria-label="Add work">
+    <section className={classes.work} aria-label="Add work" data-on-paper="no">
       <span className={classes.label} aria-hidden>
         Add work
       </span>

@@ -13,7 +13,7 @@ import { Panel } from "#ui/panel.tsx";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Discount and margin of one copy, in percent (fields x.999 and x.997). The totals beside it follow while they are typed. */
+/** Discount and margin of one copy, in percent (fields x.999 and x.997). The totals beside it follow while they are typed, and print them. */
 export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; terms: DiscountTerms }) {
   const { book } = useOpenEstimate();
   const { shown, errors, isChanged, isSaving } = terms;
@@ -23,7 +23,7 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
     void terms.save();
   };
   return (
-    <div id={DISCOUNT_ID} ref={element} className={classes.section}>
+    <div id={DISCOUNT_ID} ref={element} className={classes.section} data-on-paper="no">
       <Panel title="Discount and margin" actions={<HelpOf workflowId={copy.workflowId} component="discount-section" />}>
         <form noValidate onSubmit={handleSubmit}>
           <p className={classes.about}>

@@ -27,11 +27,12 @@ export function EstimateName() {
         ref={button}
         type="button"
         className={classes.name}
+        data-on-paper="yes"
         title="Rename"
         onClick={() => setTyped({ text: estimate.name, error: "", from: estimate })}
       >
         {estimate.name}
-        <IconPencil size={18} stroke={1.75} aria-hidden />
+        <IconPencil size={18} stroke={1.75} aria-hidden data-on-paper="no" />
         <span className="rb-visually-hidden">, rename</span>
       </button>
     );

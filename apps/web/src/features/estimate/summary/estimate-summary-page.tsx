@@ -8,6 +8,7 @@ import { homeownerPath, leadPath } from "#features/estimate/paths.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { AddWork } from "#features/estimate/summary/add-work.tsx";
 import { estimateFigures, type EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
+import { CustomerOnPaper } from "#features/estimate/summary/customer-on-paper.tsx";
 import { EstimateName } from "#features/estimate/summary/estimate-name.tsx";
 import { MoneyPanel } from "#features/estimate/summary/money-panel.tsx";
 import { formatChanged, formatDay } from "#features/estimate/summary/moment-text.ts";
@@ -57,6 +58,7 @@ export function EstimateSummaryPage({ documents }: { documents?: ReactNode }) {
           </>
         }
       >
+        <CustomerOnPaper />
         <EstimateTimes />
       </PageHeader>
       <UpdatePrices />
@@ -76,7 +78,9 @@ export function EstimateSummaryPage({ documents }: { documents?: ReactNode }) {
           <AddWork />
         </div>
         <div className={classes.side}>
-          <ScopePanel />
+          <div data-on-paper="no">
+            <ScopePanel />
+          </div>
           <div className={classes.tall} data-column="2">
             <PaymentPanel figures={figures} />
           </div>

@@ -32,20 +32,26 @@ export function NotesSection({ title }: { title: string }) {
       setIsSaving(false);
     }
   };
+  const text = line?.value ?? "";
   return (
-    <div id={NOTES_ID} ref={element} className={classes.section}>
+    <div id={NOTES_ID} ref={element} className={classes.section} data-on-paper={text === "" ? "no" : undefined}>
       <Panel title="Notes" actions={<HelpOf workflowId={form.copy.workflowId} component="notes-section" />}>
-        <TextareaField
-          aria-label={`Notes of ${title}`}
-          rows={5}
-          maxLength={MAX_ITEM_TEXT}
-          error={problem}
-          value={line?.value ?? ""}
-          onChange={(event) =>
-            form.setValue({ outer: [], property: NOTES, lineId: line?.id ?? null }, event.currentTarget.value)
-          }
-        />
-        <div className={classes.bar}>
+        <p className={classes.printed} data-on-paper="only">
+          {text}
+        </p>
+        <div data-on-paper="no">
+          <TextareaField
+            aria-label={`Notes of ${title}`}
+            rows={5}
+            maxLength={MAX_ITEM_TEXT}
+            error={problem}
+            value={text}
+            onChange={(event) =>
+              form.setValue({ outer: [], property: NOTES, lineId: line?.id ?? null }, event.currentTarget.value)
+            }
+          />
+        </div>
+        <div className={classes.bar} data-on-paper="no">
           <span className={classes.state}>{isChanged ? "Not saved yet, kept on this device" : "Nothing to save"}</span>
           <Button
             variant="tertiary"

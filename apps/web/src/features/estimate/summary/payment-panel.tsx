@@ -6,6 +6,7 @@ import { AmountField } from "#features/estimate/summary/amount-field.tsx";
 import type { EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import { explainPayment } from "#features/estimate/summary/explain-figures.ts";
 import classes from "#features/estimate/summary/payment-panel.module.css";
+import { PAYMENT_AMOUNT_LABELS } from "#features/estimate/summary/payment-amount.ts";
 import { paymentRows, type PaymentRow } from "#features/estimate/summary/payment-rows.ts";
 import { usePaymentAmount } from "#features/estimate/summary/use-payment-amount.ts";
 import { usePaymentGuard } from "#features/estimate/summary/use-payment-guard.ts";
@@ -34,7 +35,7 @@ export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
       }
     >
       {settings.showPaymentOptions && <PaymentChoices />}
-      <div className={classes.amounts}>
+      <div className={classes.amounts} data-on-paper="no">
         <AmountField entry={downpayment} />
         <AmountField entry={promotion} />
       </div>
@@ -42,6 +43,15 @@ export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
         <p className={classes.warning}>The down payment is more than the estimate comes to.</p>
       )}
       <dl className={classes.results}>
+        {(["downpayment", "promotion"] as const).map(
+          (member) =>
+            estimate[member] !== 0 && (
+              <div key={member} data-on-paper="only">
+                <dt>{PAYMENT_AMOUNT_LABELS[member]}</dt>
+                <dd>{formatMoney(estimate[member])}</dd>
+              </div>
+            ),
+        )}
         <div>
           <dt>{isFinanced ? "To finance" : "After down payment"}</dt>
           <dd>
@@ -107,11 +117,17 @@ function PaymentChoices() {
         const { key, label, term, termText, total, monthlyPayment } = row;
         const isChosen = pressed === undefined ? row.isChosen : key === pressed;
         return (
-          <div key={key} className={classes.choice} data-chosen={isChosen || undefined}>
+          <div
+            key={key}
+            className={classes.choice}
+            data-chosen={isChosen || undefined}
+            data-on-paper={isChosen ? undefined : "no"}
+          >
             <label className={classes.pick}>
               <input
                 type="radio"
                 name={name}
+                data-on-paper="no"
                 checked={isChosen}
                 aria-describedby={`${name}-${index}`}
                 onChange={() => void choose(row)}

@@ -37,15 +37,22 @@ export function Progress({ row: { workflow, summary } }: { row: WorkflowRow }) {
   const steps = stepsOf(progress);
   const text = summaryText(progress);
   const isComplete = countComplete(progress) === steps.length;
-  if (steps.length === 0) return <div className={classes.progressText}>{text}</div>;
+  if (steps.length === 0)
+    return (
+      <div className={classes.progressText} data-on-paper="no">
+        {text}
+      </div>
+    );
   return (
     <>
-      <div className={classes.ticks} aria-hidden>
+      <div className={classes.ticks} data-on-paper="no" aria-hidden>
         {steps.map(({ number, state }) => (
           <span key={number} data-state={isComplete ? "complete" : state} />
         ))}
       </div>
-      <div className={classes.progressText}>{text}</div>
+      <div className={classes.progressText} data-on-paper="no">
+        {text}
+      </div>
     </>
   );
 }
@@ -63,7 +70,7 @@ export function RowLinks({ row }: { row: WorkflowRow }) {
     </>
   );
   return (
-    <div className={classes.links}>
+    <div className={classes.links} data-on-paper="no">
       {isSteppedWorkflow(workflow.id) ? (
         <>
           <StepsLink row={row} workflowId={workflow.id} />

@@ -7,28 +7,55 @@ import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { copiesInOrder, copyTitle } from "#features/estimate/summary/estimate-figures.ts";
 import classes from "#features/estimate/summary/update-prices.module.css";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
-import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import { formatChanged } from "#features/estimate/summary/moment-text.ts";
+import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-data-context.tsx";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
+import { usePriceRefresh } from "#local-data/price-book/use-price-refresh.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 
 /**
  * Says that the company has newer prices than the estimate's, and takes them over once the person has seen the difference
- * (estimating.md §2). Nothing where the prices are the newest.
+ * (estimating.md §2). Nothing where the prices are the newest. The server is asked before the difference is shown, and again before it is
+ * taken over (SYNC-87).
  */
 export function UpdatePrices() {
   const { estimate } = useOpenEstimate();
   const newest = usePriceBook().value;
+  const { sync } = useLocalData();
+  const { reportFailure } = useSession();
   const [isOpen, setIsOpen] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  /** False if the server did not answer the last time it was asked: its prices may be newer than the device's. */
+  const [isFromServer, setIsFromServer] = useState(false);
+  usePriceRefresh();
   const reason = useMemo(
     () =>
       newest?.isComplete ? priceUpdateReason(estimate, newest, () => priceUpdate(estimate, newest.indexed)) : undefined,
     [estimate, newest],
   );
   if (!newest || !reason) return null;
+
+  const askServer = async (): Promise<void> => {
+    setIsAsking(true);
+    try {
+      setIsFromServer(await sync.refresh());
+    } catch (error) {
+      setIsFromServer(false);
+      await reportFailure(error);
+    } finally {
+      setIsAsking(false);
+    }
+  };
+  const show = async (): Promise<void> => {
+    await askServer();
+    setIsOpen(true);
+  };
   return (
-    <section className={classes.prices} aria-label="Newer prices">
+    <section className={classes.prices} aria-label="Newer prices" data-on-paper="no">
       <div className={classes.banner} data-ground="surface">
         <IconTag size={20} stroke={1.75} aria-hidden />
         <p>
@@ -43,16 +70,37 @@ export function UpdatePrices() {
             </>
           )}
         </p>
-        <Button variant="tertiary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Button
+          variant="tertiary"
+          aria-expanded={isOpen}
+          loading={isAsking && !isOpen}
+          onClick={() => (isOpen ? setIsOpen(false) : void show())}
+        >
           {isOpen ? "Hide the difference" : "Show the difference"}
         </Button>
       </div>
-      {isOpen && <Difference newest={newest} onDone={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Difference newest={newest} askServer={askServer} isFromServer={isFromServer} onDone={() => setIsOpen(false)} />
+      )}
     </section>
   );
 }
 
-function Difference({ newest, onDone }: { newest: LocalPriceBook; onDone: () => void }) {
+/** Whether the version that was shown is still the newest, with no newer one arriving. */
+const isStillNewest = (shown: LocalPriceBook, now: LocalPriceBook): boolean =>
+  now.isComplete && now.version === shown.version;
+
+function Difference({
+  newest,
+  askServer,
+  isFromServer,
+  onDone,
+}: {
+  newest: LocalPriceBook;
+  askServer: () => Promise<void>;
+  isFromServer: boolean;
+  onDone: () => void;
+}) {
   const { estimate, workflows } = useOpenEstimate();
   const localData = useLocalData();
   const save = useSaveEstimate();
@@ -70,10 +118,18 @@ function Difference({ newest, onDone }: { newest: LocalPriceBook; onDone: () => 
   const lost = rows.flatMap((row) => row.lost.map((line) => `${row.title}: ${line}`));
   const unsaved = rows.filter(({ key }) => drafts?.includes(key)).map(({ title }) => title);
 
+  /** Saves only the difference that the person saw. If a newer version arrived meanwhile, shows its difference instead. */
+  const takeOverShown = async (): Promise<boolean> => {
+    await askServer();
+    if (!isStillNewest(newest, await localData.priceBook.read())) {
+      notices.add({ message: "Newer prices were published meanwhile. Here is the new difference.", type: "warning" });
+      return false;
+    }
+    return await save({ members: { priceBookVersion: newest.version }, parts: update.parts });
+  };
   const takeOver = async (): Promise<void> => {
     setIsBusy(true);
-    const isSaved = await save({ members: { priceBookVersion: newest.version }, parts: update.parts });
-    setIsBusy(false);
+    const isSaved = await takeOverShown().finally(() => setIsBusy(false));
     if (!isSaved) return;
     notices.add({ message: "Prices are updated" });
     onDone();
@@ -129,6 +185,7 @@ function Difference({ newest, onDone }: { newest: LocalPriceBook; onDone: () => 
           priced with the prices that the estimate has now.
         </p>
       )}
+      {!isFromServer && <PricesSince />}
       <div className={classes.buttons}>
         <Button variant="secondary" onClick={onDone} disabled={isBusy}>
           Keep these prices
@@ -138,5 +195,19 @@ function Difference({ newest, onDone }: { newest: LocalPriceBook; onDone: () => 
         </Button>
       </div>
     </Panel>
+  );
+}
+
+/** Says how old the device's prices may be where the server did not answer. */
+function PricesSince() {
+  const { lastRefreshTime } = useSyncStatus("lastRefreshTime");
+  const { timeZone } = useSession();
+  const now = useNow();
+  if (lastRefreshTime === null) return null;
+  const since = formatChanged({ time: new Date(lastRefreshTime).toISOString(), timeZone, now });
+  return (
+    <p className={classes.since}>
+      The server cannot be reached. These are the newest prices on this device, as of {since}.
+    </p>
   );
 }

@@ -17,6 +17,7 @@ import { stepsOf } from "#features/estimate/steps/progress.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { isSameCopy } from "#features/estimate/summary/copy-contents.ts";
+import { CustomerOnPaper } from "#features/estimate/summary/customer-on-paper.tsx";
 import { DiscountSection } from "#features/estimate/summary/discount-section.tsx";
 import { withTerms } from "#features/estimate/summary/discount-terms.ts";
 import { estimateFigures, type WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
@@ -101,7 +102,9 @@ function CopySummary({ row }: { row: WorkflowRow }) {
   return (
     <div className={classes.page} data-ground="canvas">
       <PageHeader back={<BackToEstimate />} title={title} actions={<CopyActions row={row} />}>
-        {isGeneral ? "What belongs to the whole estimate" : <Progress row={row} />}
+        <CustomerOnPaper />
+        <p data-on-paper="only">{estimate.name}</p>
+        {isGeneral ? <p>What belongs to the whole estimate</p> : <Progress row={row} />}
       </PageHeader>
       <div className={classes.columns}>
         <div className={isGeneral ? classes.column : classes.side}>

@@ -64,7 +64,7 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
       {rows.map((row) => (
         <tbody key={row.key} className={classes.workflow}>
           <Figures row={row} hasFee={hasFee} />
-          <tr>
+          <tr data-on-paper="no">
             <td colSpan={columnCount} className={classes.links}>
               <RowLinks row={row} />
             </td>

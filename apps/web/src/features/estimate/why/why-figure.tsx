@@ -17,6 +17,7 @@ export function WhyFigure({
     <button
       type="button"
       className={classes.why}
+      data-on-paper="yes"
       tabIndex={isSkippedByKeyboard ? -1 : undefined}
       onClick={() => ask(question)}
     >

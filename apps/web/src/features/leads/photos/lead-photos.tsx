@@ -43,6 +43,7 @@ export function LeadPhotos({ leadId, children }: { leadId: number; children?: Re
               <button
                 type="button"
                 className={classes.open}
+                data-on-paper="yes"
                 aria-label={`Open ${photoLabel(photo, index)}`}
                 onClick={() => setOpenFileId(photo.fileId)}
               >

@@ -1,0 +1,22 @@
+import { isSigned, LOCALE, paperTitle } from "@ridgebook/contract";
+
+type Paper = Parameters<typeof paperTitle>[0] & Parameters<typeof isSigned>[0];
+
+const listed = (texts: readonly string[]): string => new Intl.ListFormat(LOCALE).format(texts);
+
+/**
+ * Why a lead is not deleted, before anybody is asked: its signed papers by kind and number, else its estimates by name. Undefined where
+ * nothing on this device stands against it.
+ */
+export function whyLeadIsKept(
+  name: string,
+  { papers, estimates }: { papers: readonly Paper[]; estimates: readonly { readonly name: string }[] },
+): string | undefined {
+  const signed = papers.filter(isSigned).map(paperTitle);
+  if (signed.length > 0)
+    return `${name} cannot be deleted: ${listed(signed)} ${signed.length > 1 ? "are" : "is"} signed.`;
+  if (estimates.length === 0) return undefined;
+  const isOne = estimates.length === 1;
+  const named = listed(estimates.map((estimate) => `“${estimate.name}”`));
+  return `${name} cannot be deleted: it has the estimate${isOne ? "" : "s"} ${named}. Delete ${isOne ? "that" : "them"} first.`;
+}
