@@ -24,6 +24,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   ".withResolvers": "Dexie: copied onto its own Promise where it exists",
   "Error.captureStackTrace": "asked for before each use",
   ".imageSmoothingQuality": "a picture is made smaller at the usual quality",
+  VideoDecoder: "tried last for HEIC: where it is missing, the file is refused in words",
+  "VideoDecoder.isConfigSupported": "tried last for HEIC",
+  EncodedVideoChunk: "tried last for HEIC",
   // Members of our own or of a library's objects that share the name.
   ".colorSpace": "pdf-lib: of a PNG",
   ".displayName": "React: of a component",

@@ -1,8 +1,9 @@
-import { routes, type FieldErrors } from "@ridgebook/contract";
+import { estimateTemplateChange, routes, type FieldErrors } from "@ridgebook/contract";
 import { expect, test } from "vitest";
+import type { z } from "zod";
 import { addErrors, parseInto } from "./field-errors.ts";
 
-const errorsOf = (body: unknown, schema = routes.login.body): FieldErrors => {
+const errorsOf = (body: unknown, schema: z.ZodType = routes.login.body): FieldErrors => {
   const errors: FieldErrors = {};
   parseInto(errors, schema, body);
   return errors;
@@ -10,13 +11,13 @@ const errorsOf = (body: unknown, schema = routes.login.body): FieldErrors => {
 
 test("[REQ-04] a thousand unknown keys are reported as twenty problems", () => {
   const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key${String(index)}`, 1]));
-  const errors = errorsOf({ email: "a@gable.test", password: "x", ...unknown });
+  const errors = errorsOf({ name: "Roof", ...unknown }, estimateTemplateChange);
   expect(Object.keys(errors)).toHaveLength(20);
   expect(errors["key0"]).toEqual(["This field is not known."]);
 });
 
 test("[REQ-04] of a key of 100,000 characters the first 200 are reported", () => {
-  const errors = errorsOf({ email: "a@gable.test", password: "x", ["k".repeat(100_000)]: 1 });
+  const errors = errorsOf({ name: "Roof", ["k".repeat(100_000)]: 1 }, estimateTemplateChange);
   expect(errors).toEqual({ ["k".repeat(200)]: ["This field is not known."] });
 });
 
