@@ -365,7 +365,7 @@ export async function signContract(page: Page, { estimateId, journal }: { estima
   journal.note("the contract is finished");
   // Waiting, on its way, or there already: it is saved in any case.
   await page
-    .getByText(/^Signed and (saved on this device, (will be sent|sending)|sent)$/)
+    .getByText(/^Signed(, and the office has it| and saved on this device, (will be sent|sending))$/)
     .first()
     .waitFor();
   const hash = sha256(await savePdf(page));
