@@ -107,9 +107,11 @@ test("[LEAD-14][SYNC-81] the form of a new lead that was refused stays as it is 
   await fillInLead(page, { Company: "Late & Sons" });
 
   await setTheoActive(true);
-  await (await openSyncPanel(page)).getByRole("button", { name: "Try again" }).click();
+  const panel = await openSyncPanel(page);
+  await panel.getByRole("button", { name: "Try again" }).click();
   await page.waitForURL(/\/leads\/\d+\/edit/);
   await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "hidden" });
   await eventually(() => page.getByLabel("Company", { exact: true }).inputValue()).toBe("Late & Sons");
   await saveLead(page);
   await page.waitForURL(/\/leads\/\d+\/details/);

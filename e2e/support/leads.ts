@@ -23,7 +23,7 @@ export async function fillInLead(page: Page, entries: LeadEntries): Promise<void
   for (const [label, text] of Object.entries(entries)) await page.getByLabel(label, { exact: true }).fill(text);
 }
 
-export const saveLead = (page: Page): Promise<void> => page.getByRole("button", { name: "Save" }).click();
+export const saveLead = (page: Page): Promise<void> => page.getByRole("button", { name: "Save", exact: true }).click();
 
 /** From the list to the details of a lead that was just made. */
 export async function createLead(page: Page, entries: LeadEntries): Promise<void> {

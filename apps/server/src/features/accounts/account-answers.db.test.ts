@@ -171,7 +171,7 @@ describe("signing in and out", () => {
     test("every field of a bad request is named", async () => {
       const reply = await server.callRaw("login", { body: { email: "no", password: 1, extra: true } });
       expect(reply.problem).toMatchObject({ code: "validation", title: "One or more validation errors occurred." });
-      expect(Object.keys(reply.problem.errors ?? {}).sort()).toEqual(["email", "extra", "password"]);
+      expect(Object.keys(reply.problem.errors ?? {}).sort()).toEqual(["email", "password"]);
     });
 
     describe("wrong passwords", () => {

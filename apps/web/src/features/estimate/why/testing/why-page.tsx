@@ -119,7 +119,7 @@ function Drawings() {
 function mount(house: unknown): void {
   const { form, items, copy, questions } = readHouse(house);
   const open = {
-    estimate: { id: 7, items, workflowIds: [copy.workflowId], duplicateWorkflows: [] },
+    estimate: { id: 7, items, workflowSummaries: {}, workflowIds: [copy.workflowId], duplicateWorkflows: [] },
     book: { indexed: book },
     workflows: [{ id: copy.workflowId, title: "Siding", sections: [] }],
   } as unknown as OpenEstimate;
