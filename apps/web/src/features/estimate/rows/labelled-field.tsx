@@ -93,7 +93,7 @@ export const LabelledField = memo(
             isFilledIn={reading.isFilledIn}
           />
           <MeasuredMark definition={definition} value={reading.value} name={shownName} />
-          {isPriced && <MissingPrice place={place} />}
+          {isPriced && !reading.isDisabled && <MissingPrice place={place} />}
         </div>
       </div>
     );
