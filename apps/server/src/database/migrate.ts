@@ -35,8 +35,7 @@ const QUEUE_ACCESS = `
 
 /**
  * Brings the database to the state this version needs: our tables as owner, the queue's as the jobs role.
- * One process at a time; the others wait, ten minutes at most, and then find nothing to do. Tables that somebody uses are waited for as
- * long. Raises DatabaseStartError for a PostgreSQL that is too old, for a pooler, for a database that is ahead, and where the turn or a table does not come. Tests
+ * One process at a time; the others wait, ten minutes at most, and then find nothing to do. It waits as long for tables in use. Raises DatabaseStartError for a PostgreSQL that is too old, for a pooler, for a database that is ahead, and where the turn or a table does not come. Tests
  * name other migrations and times.
  */
 export async function migrateDatabase(
@@ -69,7 +68,7 @@ export async function migrateDatabase(
       await assertNotAhead(client, migrationsFolder);
       for (const [name, value] of Object.entries(settings))
         await client.query("select set_config($1, $2, false)", [name, value]);
-      // Each in transactions of its own, which are undone where a lock does not come.
+      // Each runs in its own transactions, which roll back when a lock times out.
       await tryUntilUnlocked(ownerUrl, () => migrate(drizzle(client), { migrationsFolder }), locks);
       await tryUntilUnlocked(ownerUrl, () => runMigrations({ pgPool: jobsPool }), locks);
       await tryUntilUnlocked(ownerUrl, () => jobsPool.query(QUEUE_ACCESS), locks);

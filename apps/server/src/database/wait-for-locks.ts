@@ -35,7 +35,7 @@ export const lockSettings = ({ tryForMs = TRY_FOR_MS }: LockPatience) => ({
   lock_timeout: `${String(tryForMs)}ms`,
 });
 
-/** Who holds what a migration of this database waits for: "pg_dump (process 4711, role postgres)". Empty where it waits for nobody. */
+/** Who holds what a migration of this database waits for: "pg_dump (process 4711, role postgres)". Empty if it isn't blocked. */
 async function readBlockers(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; role: string | null }>(
     `select distinct coalesce(nullif(blocker.application_name, ''), 'a session without a name') as name, blocker.pid, blocker.usename as role

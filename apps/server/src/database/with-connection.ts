@@ -52,7 +52,7 @@ async function connect(
 
 /**
  * Runs `work` on a connection that is closed behind it. A connection that breaks fails the query at hand, never the process. Raises
- * DatabaseStartError when nobody answers.
+ * DatabaseStartError when the database doesn't answer.
  */
 export async function withConnection<Result>(
   config: string | pg.ClientConfig,

@@ -33,6 +33,7 @@ import fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { isWithoutAnswer, postgresCode } from "#database/database.ts";
+import { isDiskFull } from "#disk-full.ts";
 import { AccessTokenExpired } from "./access-token.ts";
 import { missingRoute } from "./app-age.ts";
 import { TryAgainLater } from "./attempt-limit.ts";
@@ -106,9 +107,6 @@ const LOCK_TIMEOUT = "55P03";
 const READ_ONLY = "25006";
 const IDLE_IN_TRANSACTION = "25P03";
 
-/** What the operating system says of a disk, or a share of it, that is full. */
-const NO_ROOM = ["ENOSPC", "EDQUOT"];
-
 /**
  * Errors that mean: not now. Connection failures, shutdown, too many connections, a full disk, no writes, no answer, and a lock that
  * somebody holds for too long.
@@ -118,7 +116,7 @@ const isUnavailable = (error: unknown): boolean => {
   return (
     /^(08|57P0|53)/.test(code) ||
     [READ_ONLY, LOCK_TIMEOUT, IDLE_IN_TRANSACTION, "ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(code) ||
-    NO_ROOM.includes(code) ||
+    isDiskFull(error) ||
     isWithoutAnswer(error)
   );
 };

@@ -15,6 +15,14 @@ import type { Tasks } from "./tasks.ts";
 import { CONCURRENT_JOBS, startWorker, type StartRunner, type Worker, type WorkerClock } from "./worker.ts";
 
 const PATIENCE_MS = 10_000;
+/** A task that notes which mails it would send. */
+const noteMails =
+  (done: number[]) =>
+  ({ emailId }: { emailId: number }): Promise<void> => {
+    done.push(emailId);
+    return Promise.resolve();
+  };
+
 const soon = { timeout: PATIENCE_MS, interval: 20 };
 
 describe("worker of the job queue", () => {
@@ -351,10 +359,7 @@ describe("worker of the job queue", () => {
       logger: pino({ level: "silent" }),
       tasks: {
         ...server.tasks,
-        "send-document-mail": ({ emailId }) => {
-          done.push(emailId);
-          return Promise.resolve();
-        },
+        "send-document-mail": noteMails(done),
       },
     });
     const emailIds = Array.from({ length: 80 }, (_, index) => index);
@@ -439,10 +444,7 @@ describe("worker of the job queue", () => {
         logger: pino({ level: "silent" }),
         tasks: {
           ...server.tasks,
-          "send-document-mail": ({ emailId }) => {
-            done.push(emailId);
-            return Promise.resolve();
-          },
+          "send-document-mail": noteMails(done),
         },
         ...{ heartbeatMs: 50, answerWithinMs: 200 },
         startRunner: (options) => run({ ...options, pollInterval: 100 }),

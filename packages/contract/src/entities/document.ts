@@ -11,9 +11,18 @@ export const MAX_DOCUMENT_DATA_BYTES = 2_000_000;
 const MAX_SIGNATURE_BYTES = 500_000;
 
 /** What a paper is and was signed as, byte by byte: its fingerprint would not fit anything else. */
-const PAPER_ITSELF: ReadonlySet<string> = new Set([
-  ...["model", "choices", "basis", "madeWith", "fingerprint", "consents", "strokes", "buildsOn", "clock", "lead"],
-]);
+const PAPER_ITSELF = [
+  "model",
+  "choices",
+  "basis",
+  "madeWith",
+  "fingerprint",
+  "consents",
+  "strokes",
+  "buildsOn",
+  "clock",
+  "lead",
+];
 
 /**
  * A document's own values by key, each a text (1.§7 "data.{key}"). Ours:
@@ -41,7 +50,7 @@ export const documentData = z
   )
   .overwrite((data) =>
     Object.fromEntries(
-      Object.entries(data).map(([key, value]) => [key, PAPER_ITSELF.has(key) ? value : withoutTurning(value)]),
+      Object.entries(data).map(([key, value]) => [key, PAPER_ITSELF.includes(key) ? value : withoutTurning(value)]),
     ),
   );
 export type DocumentData = z.infer<typeof documentData>;

@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { extract, pack } from "tar-stream";
 import { isSystemError } from "#database/embedded/database-start-error.ts";
+import { isDiskFull } from "#disk-full.ts";
 import { BackupError } from "./backup-error.ts";
 import { HASHES_ENTRY } from "./manifest.ts";
 
@@ -32,7 +33,7 @@ const HASH_LETTERS = 64;
 const COMPRESSION_LEVEL = 1;
 
 const describeWriteError = (error: unknown, target: string): unknown => {
-  if (isSystemError(error, "ENOSPC", "EDQUOT", "EFBIG"))
+  if (isDiskFull(error) || isSystemError(error, "EFBIG"))
     return new BackupError(`There is no room left for ${target}. Nothing was kept of it.`);
   if (isSystemError(error, "ENOENT", "ENOTDIR")) return new BackupError(`The folder of ${target} does not exist.`);
   if (isSystemError(error, "EACCES", "EPERM", "EROFS"))

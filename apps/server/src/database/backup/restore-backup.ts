@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isSystemError } from "#database/embedded/database-start-error.ts";
 import { restoreCluster } from "#database/embedded/restore-cluster.ts";
+import { isDiskFull } from "#disk-full.ts";
 import { readArchive, type ArchiveEntry } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import {
@@ -44,8 +45,7 @@ async function write({ chunks, isFolder }: ArchiveEntry, file: string, flush = t
 }
 
 function describeWriteError(error: unknown, dataFolder: string): unknown {
-  if (isSystemError(error, "ENOSPC", "EDQUOT"))
-    return new BackupError(`There is no room left in ${dataFolder}. Nothing was restored.`);
+  if (isDiskFull(error)) return new BackupError(`There is no room left in ${dataFolder}. Nothing was restored.`);
   return error;
 }
 

@@ -24,7 +24,7 @@ describe("the first super admin", () => {
     const setUp = (used: string) =>
       server.call("setUp", { body: { userId: accountId, code: used, password: TEST_PASSWORD } });
     expect((await setUp(lost.code)).problem.code).toBe("codeInvalid");
-    // With a link alone nobody can log in yet.
+    // A link alone does not let anyone log in yet.
     expect(await isThere()).toBe(false);
     expect((await setUp(code)).status).toBe(204);
     expect(await isThere()).toBe(true);

@@ -18,7 +18,7 @@ const listAdmins = ({ db }: PlatformScope, { isProduction }: { isProduction: boo
     .from(account)
     .where(and(eq(account.isSuperAdmin, true), isProduction ? eq(account.isDemo, false) : undefined));
 
-/** Whether a super admin has chosen a password, so that somebody can log in and add the others. */
+/** Whether a super admin has chosen a password, and so can log in and add the others. */
 export const hasFirstAdmin = async (platform: PlatformScope, given: { isProduction: boolean }): Promise<boolean> =>
   (await listAdmins(platform, given)).some(({ passwordHash }) => passwordHash !== null);
 

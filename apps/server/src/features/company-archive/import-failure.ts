@@ -1,6 +1,6 @@
 import { postgresCode } from "#database/database.ts";
+import { isDiskFull } from "#disk-full.ts";
 import { ArchiveError } from "./archive-error.ts";
-import { isNoRoom } from "./no-room.ts";
 
 const AFTERWARDS = "Nothing of the company was kept, or the next import of it removes what was.";
 
@@ -26,7 +26,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 /** Why an import failed, in words for the person who runs it; undefined for a defect. */
 export function importFailureText(error: unknown): string | undefined {
   if (error instanceof ArchiveError) return error.message;
-  if (isNoRoom(error))
+  if (isDiskFull(error))
     return `There is no room left for the company's files and tables. Make room, and import again. ${AFTERWARDS}`;
   const code = postgresCode(error) ?? "";
   const known = Object.entries(CAUSES).find(([prefix]) => code.startsWith(prefix))?.[1];

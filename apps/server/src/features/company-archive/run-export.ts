@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#database/database.ts";
+import { isDiskFull } from "#disk-full.ts";
 import type { ArchiveStore } from "./archive-store.ts";
 import {
   changeUnderWay,
@@ -10,7 +11,6 @@ import {
   removeExport,
   type ExportKey,
 } from "./export-repository.ts";
-import { isNoRoom } from "./no-room.ts";
 import { writeArchive } from "./write-archive.ts";
 
 interface ExportParts {
@@ -70,7 +70,7 @@ export async function runExport(
   } catch (error) {
     if (error instanceof ExportCancelled) return;
     reportFailure(error);
-    await change({ state: isNoRoom(error) ? "noRoom" : "failed", finishedTime: now() });
+    await change({ state: isDiskFull(error) ? "noRoom" : "failed", finishedTime: now() });
     // Half of it may be there.
     await store.removeArchive(at);
   } finally {

@@ -155,7 +155,7 @@ async function checkAmounts(
       .filter(({ item }) => !lines || !isTakenBefore(item, lines))
       .flatMap(({ messages }) => messages);
     if (wrong.length > 0 && lines) throw new Problem("validation", { errors: { "data.basis": wrong } });
-    // Of a deleted estimate nobody can say which lines were taken before at another price; what was signed is taken all the same.
+    // A deleted estimate no longer tells which lines the server accepted at another price. What was signed is accepted all the same.
     if (wrong.length > 0)
       findings.push({
         kind: "otherWording",

@@ -21,6 +21,7 @@ import {
   fraction,
   fromItems,
   inWholeDollars,
+  itemsOfCopy,
   linesOf,
   packageAttributes,
   packageFields,
@@ -42,7 +43,6 @@ import { attributeText } from "#features/estimate/packages/attribute-text.ts";
 import { copySharesOf } from "#features/estimate/packages/estimate-shares.ts";
 import { monthlyLoanOf } from "#features/estimate/packages/monthly-loan.ts";
 import { nameBeside, packageLabels, type OfferedPackage } from "#features/estimate/packages/package-list.ts";
-import { itemsOfCopy } from "#features/estimate/summary/copy-contents.ts";
 import { windowTexts } from "#features/estimate/windows/window-texts.ts";
 
 /*

@@ -6,7 +6,7 @@ import {
   type EstimateCopy,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
-import { duplicateWorkflow, findField, workflowOfFieldId, type NextId } from "@ridgebook/estimating";
+import { duplicateWorkflow, findField, itemsOfCopy, type NextId } from "@ridgebook/estimating";
 import type { EstimateEdit, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
 /** What is saved of one workflow copy. */
@@ -16,15 +16,6 @@ type Contents = Pick<LocalEstimate, "items" | "comparisons" | "workflowSummaries
 
 export const isSameCopy = (one: EstimateCopy, other: EstimateCopy): boolean =>
   one.workflowId === other.workflowId && one.workflowEstimateId === other.workflowEstimateId;
-
-/** The items of one copy, children too, in the estimate's order. */
-export const itemsOfCopy = <Item extends Pick<StoredEstimateItem, "fieldId" | "workflowEstimateId">>(
-  items: readonly Item[],
-  { workflowId, workflowEstimateId }: EstimateCopy,
-): Item[] =>
-  items.filter(
-    (item) => item.workflowEstimateId === workflowEstimateId && workflowOfFieldId(item.fieldId) === workflowId,
-  );
 
 /** The top-level fields that items belong to, each once: what a part names in `fieldIds`. */
 export const topFieldIds = (

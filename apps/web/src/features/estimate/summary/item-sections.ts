@@ -5,21 +5,21 @@ import {
   findField,
   fraction,
   fromItems,
+  itemsOfCopy,
   saidQuantity,
   sectionOfField,
   SECTIONS,
   sumItems,
+  unitMark,
   workflowTotals,
   type CostItem,
   type FieldDefinition,
   type IndexedPriceBook,
   type WorkflowValues,
-  unitMark,
 } from "@ridgebook/estimating";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { fieldsOfRows, isPricedLine, rowsOfGroup, shownUnit } from "#features/estimate/rows/field-layout.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
-import { itemsOfCopy } from "#features/estimate/summary/copy-contents.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** An item as the summary of a workflow lists it. Amounts are dollars for all of its quantity. */
