@@ -11,7 +11,7 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* What stands around every page: titles, menus, notices, public pages, and the app's own offers. */
 
-const journey = prepareJourney();
+const journey = prepareJourney({ ownProduct: true });
 
 describe("public pages", () => {
   test.each([

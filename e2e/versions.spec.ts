@@ -13,7 +13,7 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 /** Two starts of the app in each of two versions, and a server in between: more than the others, where the machine is busy. */
 const TWO_VERSIONS_MS = 120_000;
 
-const journey = prepareJourney();
+const journey = prepareJourney({ ownProduct: true });
 
 const VERSION_HEADER = "ridgebook-contract";
 

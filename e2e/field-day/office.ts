@@ -21,7 +21,8 @@ export async function openOffice({ publicUrl }: { publicUrl: string }): Promise<
   const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-office-"));
   // PostgreSQL does not run as root: its own account must be able to enter the folder.
   await chmod(folder, 0o755);
-  const productFolder = await copyProduct(folder);
+  const productFolder = path.join(folder, "product");
+  await copyProduct(productFolder);
   const dataFolder = path.join(folder, "data");
   const port = await findFreePort();
   let running: ChildProcess | undefined;

@@ -12,6 +12,8 @@ interface InstalledDemo {
   readonly template: string;
   /** The server's key and files, to be copied with it. */
   readonly dataFolder: string;
+  /** The built product, which nobody changes. */
+  readonly productFolder: string;
 }
 
 /** Key of the advisory lock; any number that nothing else uses. */
@@ -26,7 +28,11 @@ const ASK_EVERY_MS = 50;
  */
 export function installDemo(postgresUrl: string, runFolder: string): Promise<InstalledDemo> {
   const hour = new Date().toISOString().slice(0, 13).replaceAll(/\D/g, "");
-  const installed = { template: `${KEPT_TEMPLATE}${hour}`, dataFolder: path.join(runFolder, hour) };
+  const installed = {
+    template: `${KEPT_TEMPLATE}${hour}`,
+    dataFolder: path.join(runFolder, hour),
+    productFolder: path.join(runFolder, `${hour}-product`),
+  };
   return withConnection(postgresUrl, async (client) => {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     const { rowCount } = await client.query("select from pg_database where datname = $1", [installed.template]);
@@ -40,8 +46,9 @@ async function install(postgresUrl: string, runFolder: string, installed: Instal
   const dataFolder = path.join(folder, "data");
   const port = await findFreePort();
   const database = await createTestDatabase(postgresUrl);
+  await copyProduct(installed.productFolder);
   const server = await startServing({
-    productFolder: await copyProduct(folder),
+    productFolder: installed.productFolder,
     port,
     publicUrl: `http://127.0.0.1:${String(port)}`,
     dataFolder,

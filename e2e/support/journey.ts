@@ -74,10 +74,12 @@ async function describeLife(page: Page): Promise<string> {
  * expect: what a person does not see may still be a defect.
  *
  * @param serverEnv starts what the server is told of, such as a mail server
+ * @param ownProduct for tests that change what is served
  */
 export function prepareJourney({
   serverEnv = () => Promise.resolve({}),
-}: { serverEnv?: () => Promise<Readonly<Record<string, string>>> } = {}): Journey {
+  ownProduct = false,
+}: { serverEnv?: () => Promise<Readonly<Record<string, string>>>; ownProduct?: boolean } = {}): Journey {
   let app: AppServer | undefined;
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
@@ -85,7 +87,7 @@ export function prepareJourney({
   let expectedErrors: RegExp[] = [];
 
   beforeAll(async () => {
-    app = await startAppServer({ env: await serverEnv() });
+    app = await startAppServer({ env: await serverEnv(), ownProduct });
     browser = await shareBrowser();
   }, START_PATIENCE_MS);
 

@@ -22,17 +22,19 @@ const ASK_EVERY_MS = 50;
 /** Maps are two thirds of what is built, and no browser of a test asks for them. */
 const isServed = (file: string): boolean => !/assets.*\.map$/.test(file);
 
-/** The built product, so that nothing changes under a test; its packages are only pointed to. */
-export async function copyProduct(folder: string): Promise<string> {
+/**
+ * Copies the built product, so that nothing changes under a test; its packages are only pointed to.
+ *
+ * @param productFolder where it is to be; made here
+ */
+export async function copyProduct(productFolder: string): Promise<void> {
   if (!existsSync(path.join(PROJECT_ROOT, SERVER_PROGRAM)))
     throw new Error("The journeys run the built product: call `npm run build` first, or use `npm test`.");
-  const productFolder = path.join(folder, "product");
   for (const part of PRODUCT_PARTS)
     await cp(path.join(PROJECT_ROOT, part), path.join(productFolder, part), { recursive: true, filter: isServed });
   for (const modules of ["node_modules", "apps/server/node_modules"])
     if (existsSync(path.join(PROJECT_ROOT, modules)))
       await symlink(path.join(PROJECT_ROOT, modules), path.join(productFolder, modules));
-  return productFolder;
 }
 
 /** Starts a copied product and waits until it takes requests. Without `database` it brings its own PostgreSQL. */

@@ -14,7 +14,7 @@ export interface AppServer {
   readonly url: string;
   /** Where mails go. */
   readonly outboxFolder: string;
-  /** The built web app that is served: a copy, which a test may change. */
+  /** The built web app that is served: of a server with a product of its own, which a test may change. */
   readonly webFolder: string;
   /** What is really in the database, past every policy. */
   query<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
@@ -26,14 +26,21 @@ export interface AppServer {
   close(): Promise<void>;
 }
 
-/** Starts a copy of the server as it was built, on a copy of the demo; `env` is what it is told besides. Works in tests only. */
+/**
+ * Starts the server as it was built, on a copy of the demo. Works in tests only.
+ *
+ * @param env what it is told besides
+ * @param ownProduct serves a copy of the built product that is nobody else's; others share one
+ */
 export async function startAppServer({
   env = {},
-}: { env?: Readonly<Record<string, string>> } = {}): Promise<AppServer> {
+  ownProduct = false,
+}: { env?: Readonly<Record<string, string>>; ownProduct?: boolean } = {}): Promise<AppServer> {
   const postgresUrl = inject("postgresUrl");
   const demo = await installDemo(postgresUrl, inject("runFolder"));
   const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-journey-"));
-  const productFolder = await copyProduct(folder);
+  const productFolder = ownProduct ? path.join(folder, "product") : demo.productFolder;
+  if (ownProduct) await copyProduct(productFolder);
   const dataFolder = path.join(folder, "data");
   await cp(demo.dataFolder, dataFolder, { recursive: true });
   const port = await findFreePort();
@@ -66,7 +73,10 @@ export async function startAppServer({
   return {
     url,
     outboxFolder: path.join(dataFolder, "outbox"),
-    webFolder: path.join(productFolder, "apps/web/dist"),
+    get webFolder() {
+      if (!ownProduct) throw new Error("A test that changes the product asks for one of its own.");
+      return path.join(productFolder, "apps/web/dist");
+    },
     query: async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
       (await database.superuserPool.query<Row>(statement, values)).rows,
     start,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import type { StoredDocument } from "@ridgebook/contract";
 import type { DocumentModel } from "@ridgebook/documents";
@@ -63,23 +63,25 @@ describe("a printer with threads", () => {
       // The typefaces are read with the first.
       await printer.print(order(longModel()));
       delay.enable();
+      const utilizedBefore = performance.eventLoopUtilization();
       const began = performance.now();
       const drawn = await Promise.all(Array.from({ length: 20 }, () => printer.print(order(longModel()))));
       const seconds = (performance.now() - began) / 1_000;
+      const busyMs = performance.eventLoopUtilization(utilizedBefore).active;
       delay.disable();
       const ms = (nanoseconds: number): number => Math.round(nanoseconds / 1e5) / 10;
       const figures = {
         ...{ papers: drawn.length, seconds: Math.round(seconds * 10) / 10, medianMs: ms(delay.percentile(50)) },
-        ...{ p99Ms: ms(delay.percentile(99)), maxMs: ms(delay.max) },
+        ...{ p99Ms: ms(delay.percentile(99)), maxMs: ms(delay.max), busyMs: Math.round(busyMs) },
       };
       console.info("event loop while 20 papers are drawn", figures);
       const pages = await readPdf(drawn[19] ?? new Uint8Array());
       expect(pages.length).toBeGreaterThan(3);
       expect(pages.join(" ")).toContain("Drip edge 150");
       expect(drawn.every((bytes) => isWholePdf(bytes))).toBe(true);
-      // Two threads draw at a time. Had one paper been drawn here, nobody would have been answered for as long as it takes.
-      const paperMs = (seconds * 1_000 * 2) / drawn.length;
-      expect(figures.p99Ms).toBeLessThan(paperMs / 4);
+      // Were they drawn here, this thread would be busy all the time. How late the loop answers is told and not asked: on a busy machine
+      // it waits for its turn too.
+      expect(busyMs).toBeLessThan((seconds * 1_000) / 4);
 
       const certificate = await printer.print({
         kind: "certificate",
