@@ -41,7 +41,7 @@ test("[ROUTE-06][ROUTE-08][ROUTE-09][ROUTE-10][ROUTE-13][ROUTE-14] the pages of 
   expect(findings).toEqual([]);
 }, 120_000);
 
-test("[ROUTE-11][ROUTE-12][ROUTE-25] the pages of people who are logged in", async () => {
+test("[TOUCH-04][ROUTE-11][ROUTE-12][ROUTE-25] the pages of people who are logged in", async () => {
   const page = await (await openInspectedDevice()).newPage();
   const findings: string[] = [];
   await signIn(page);

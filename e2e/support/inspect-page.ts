@@ -49,6 +49,15 @@ function findTooWide(): string | undefined {
   return `${String(excess)} px too wide: ${widest?.outerHTML.slice(0, 160) ?? ""}`;
 }
 
+/** Runs in the page: fields whose letters are smaller than 16 px, so that a phone would zoom the page when they are focused. */
+function findZoomed(): string[] {
+  const isTyped = (field: Element): boolean =>
+    !(field instanceof HTMLInputElement) || !["checkbox", "radio", "range", "color", "file"].includes(field.type);
+  return [...document.querySelectorAll("input, select, textarea, [contenteditable=true]")]
+    .filter((field) => isTyped(field) && field.checkVisibility() && parseFloat(getComputedStyle(field).fontSize) < 16)
+    .map((field) => `${getComputedStyle(field).fontSize} in ${field.outerHTML.slice(0, 160)}`);
+}
+
 /** Sizes and colours that are still on their way would be measured half-way. */
 const settle = (page: Page): Promise<unknown> =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
@@ -110,6 +119,8 @@ export async function inspect(page: Page, name: string): Promise<string[]> {
     const tooWide = await page.evaluate(findTooWide);
     if (tooWide) findings.push(`${name} at ${String(width)}: ${tooWide}`);
     findings.push(...(await findCovered(page)).map((covered) => `${name} at ${String(width)}: ${covered}`));
+    if (width === PHONE.width)
+      findings.push(...(await page.evaluate(findZoomed)).map((zoomed) => `${name} at ${String(width)}: ${zoomed}`));
     if (!CHECKED_BY_AXE.has(width)) continue;
     for (const [index, colorScheme] of SCHEMES.entries()) {
       await showScheme(page, colorScheme);
@@ -161,6 +172,7 @@ async function inspectAs(
   const tooWide = await page.evaluate(findTooWide);
   if (tooWide) note("too wide", [tooWide]);
   note("covered", await findCovered(page));
+  if (width === PHONE.width) note("zoomed", await page.evaluate(findZoomed));
   if (isMeasured) note("too small", await findTooSmall(page));
   return findings;
 }

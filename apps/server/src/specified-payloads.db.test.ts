@@ -245,6 +245,13 @@ const asSpecified = ({ method, path }: Route): string =>
   `${method} ${path.replace(/\/$/, "").toLowerCase().replaceAll(/:\w+/g, ":id")}`;
 const specified = sending.filter(([, route]) => SPECIFIED.includes(asSpecified(route)));
 
+/** The code of the mail that was sent last. */
+async function mailedCode(): Promise<Body> {
+  await server.runJobs();
+  const link = (await server.readMails()).at(-1)?.link?.searchParams;
+  return { userId: Number(link?.get("userId")), code: link?.get("code") };
+}
+
 const another = () => server.signInNew({ companyId: admin.companyId, role: "Admin" });
 
 describe("[API-74] every call that sends something", () => {
@@ -282,6 +289,29 @@ describe("[API-74] every call that sends something", () => {
     {
       ...{ name: "forgotPassword", status: 204 },
       make: () => Promise.resolve({ body: { email: "nobody@gable.test", companyId: 1 } }),
+    },
+    {
+      ...{ name: "resetPassword", status: 204 },
+      make: async () => {
+        const { email } = await server.signInNew({ companyId: admin.companyId });
+        await server.callRaw("forgotPassword", { body: { email } });
+        const { code } = await mailedCode();
+        return { body: { code, email, password: "Slate-roof-27", confirmPassword: "Slate-roof-27" } };
+      },
+    },
+    {
+      ...{ name: "setUp", status: 204 },
+      make: async () => {
+        const { email } = await makeUser("flo@gable.test");
+        return { body: { ...(await mailedCode()), email, newPassword: "Slate-roof-27" } };
+      },
+    },
+    {
+      ...{ name: "emailDocument", status: 200 },
+      make: async () => {
+        const { id: documentId } = await makeDocument();
+        return { body: { id: -2, documentId, emailAddresses: ["eve@whitfield.test"], message: "" } };
+      },
     },
     {
       ...{ name: "setHoverJobId", status: 200 },

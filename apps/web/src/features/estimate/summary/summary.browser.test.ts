@@ -74,6 +74,17 @@ describe("the figures of an estimate", () => {
     expect((await ask(opened, onTop.first())).slice(-2)).toEqual(["− 9,516.01 Items", "= 944.09"]);
   });
 
+  test("[EXPL-07] what is copied of a figure is the amount, without the words for those who hear it", async () => {
+    const opened = await open();
+    const figure = cell(opened, "Roofing", 2);
+    await expect.poll(() => figure.textContent()).toBe("854.85, why this number");
+    const copied = await figure.evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      return getSelection()?.toString();
+    });
+    expect(copied).toBe("854.85");
+  });
+
   test("[EXPL-01] [SUM-10] the month and what is financed, and each offer, which its amount does not choose", async () => {
     const opened = await open();
     const financed = opened.locator("dl").filter({ hasText: "Monthly payment" });
