@@ -1,11 +1,12 @@
 // `npm run operators:proof -- --rounds N [--part NAME] [--leads N] [--former COMMIT]`: what operators rely on, with real processes, a
-// PostgreSQL cluster of the npm packages, and PgBouncer. Prints what was lost, and how long it took.
+// PostgreSQL cluster of the npm packages, PgBouncer and nginx. Prints what was lost, and how long it took.
 import { parseArgs } from "node:util";
 import { buildIfStale, SERVER_PROGRAM } from "./build-if-stale.mjs";
 import { backUp } from "./operators/backups.mjs";
 import { moveCompany } from "./operators/companies.mjs";
 import { makeImage } from "./operators/image.mjs";
 import { changeKeys } from "./operators/keys.mjs";
+import { runBehindProxy } from "./operators/proxy.mjs";
 import { runParts } from "./operators/run-parts.mjs";
 import { severalServers } from "./operators/several-servers.mjs";
 import { openStage } from "./operators/stage.mjs";
@@ -16,6 +17,7 @@ import { PROJECT_ROOT } from "./project-root.mjs";
 const PARTS = {
   database: strikeDatabase,
   servers: severalServers,
+  proxy: runBehindProxy,
   upgrade: upgradeRolling,
   backup: backUp,
   keys: changeKeys,
