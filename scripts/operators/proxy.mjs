@@ -1,5 +1,6 @@
 // What deploy/ holds besides the Dockerfile, as an operator would use it: systemd's own check of the units, and two servers behind nginx
 // with TLS, one restarted after the other while devices send.
+/* global File, FormData -- of Node */
 import { randomBytes } from "node:crypto";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
