@@ -62,16 +62,22 @@ export async function makeImage(stage, { root }) {
   const environment = Object.fromEntries(
     valuesOf(last, "ENV").flatMap((line) => line.split(/\s+/).map((each) => each.split("="))),
   );
-  const server = await stage.startServer(
-    { ...environment, DATA_DIR: data, HOST: "127.0.0.1" },
-    { main: join(image, JSON.parse(valuesOf(last, "ENTRYPOINT")[0])[1]), ...(isRoot && { user: OTHER_USER }) },
-  );
+  const settings = { ...environment, DATA_DIR: data, HOST: "127.0.0.1" };
+  const user = isRoot ? OTHER_USER : undefined;
+  const server = await stage.startServer(settings, {
+    main: join(image, JSON.parse(valuesOf(last, "ENTRYPOINT")[0])[1]),
+    user,
+  });
   const page = await fetch(server.url);
   demand(page.ok && (await page.text()).includes("<title>"), `The image serves no app: ${page.status}.`);
   demand(
     !isRoot || statSync(join(data, "database")).uid === OTHER_USER,
     "The image's server did not run as its own user.",
   );
+  // A command as `docker exec` runs it, beside the server.
+  const command = join(image, "apps/server/dist/commands/create-admin.js");
+  const admin = await stage.start([command, "owner@example.com", "Pat", "Doe"], settings, { user }).ended;
+  demand(admin.code === 0 && admin.output.includes("code="), `The image makes no first admin: ${admin.output}`);
   await server.stop();
   const size = Number(execFileSync("du", ["-sm", image], { encoding: "utf8" }).split("\t")[0]);
   return `the image's ${size} MB start in ${(server.readyMs / 1_000).toFixed(1)} s${isRoot ? " as another user" : ", another user was skipped (only root starts as one)"}`;

@@ -16,7 +16,7 @@ export function ShownList({
   if (isWaiting || !documents)
     return (
       <div className={classes.waiting}>
-        <SkeletonRows rows={2} label="Loading the documents" />
+        <SkeletonRows rows={1} label="Loading the documents" />
       </div>
     );
   if (documents.length === 0)

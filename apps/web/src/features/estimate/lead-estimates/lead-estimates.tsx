@@ -32,7 +32,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
-const SKELETON_ROWS = 2;
+const SKELETON_ROWS = 1;
 const NO_ESTIMATES: readonly LocalEstimate[] = [];
 
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />;

@@ -29,7 +29,7 @@ export function LeadPhotos({ leadId, children }: { leadId: number; children?: Re
   const openIndex = photos?.findIndex(({ fileId }) => fileId === openFileId) ?? -1;
   return (
     <Panel title="Photos" actions={<PhotoButtons onChoose={(files) => void add(files)} />}>
-      {isWaiting && <SkeletonRows rows={2} label="Loading the photos" />}
+      {isWaiting && <SkeletonRows rows={1} label="Loading the photos" />}
       {!isWaiting && photos?.length === 0 && addingCount === 0 && (
         <p className={classes.empty}>
           {isDeviceOnly ? "No photos on this device." : "No photos yet."} Those of the house go onto contracts and work
