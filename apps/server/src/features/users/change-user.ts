@@ -1,0 +1,136 @@
+import {
+  Problem,
+  type AccountId,
+  type CompanyId,
+  type FieldErrors,
+  type User,
+  type UserId,
+  type UserInput,
+} from "@ridgebook/contract";
+import type { PlatformScope } from "#database/company-scope.ts";
+import { postgresCode } from "#database/database.ts";
+import type { NewJob } from "#database/job-queue.ts";
+import {
+  userRepository,
+  type AccountValues,
+  type Member,
+  type MembershipValues,
+  type Names,
+} from "./user-repository.ts";
+
+/* What both the members of a company and the accounts of the platform need when they are added, changed and taken out. */
+
+const FOREIGN_KEY_VIOLATION = "23503";
+export const UNIQUE_VIOLATION = "23505";
+
+export const namesOf = ({ firstName, lastName, phoneNumber }: Names): Names => ({ firstName, lastName, phoneNumber });
+export const accountValuesOf = (input: UserInput): AccountValues => ({ ...namesOf(input), email: input.email });
+export const membershipValuesOf = ({ role, active, externalId, folderId }: UserInput): MembershipValues => ({
+  role,
+  active,
+  externalId,
+  folderId,
+});
+
+export const isSameEmail = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
+
+export const emailTaken = (): Problem => {
+  const { message } = new Problem("emailTaken");
+  return new Problem("emailTaken", { errors: { email: [message] } });
+};
+
+export function assertNoErrors(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
+}
+
+/** Raises the given problem in place of PostgreSQL's error with that code. */
+export async function translating<Result>(
+  code: string,
+  toProblem: () => Problem,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (postgresCode(error) === code) throw toProblem();
+    throw error;
+  }
+}
+
+export const assertNotSelf = (isSelf: boolean): void =>
+  assertNoErrors(isSelf ? { id: ["You cannot delete yourself."] } : {});
+
+export const HAS_SET_UP = "This user has set a password already.";
+export const IS_NOT_ACTIVE = "This user is not active.";
+
+/** What the parts of users are given by those who own it. */
+export interface UserParts {
+  /** Ends all login sessions of an account. */
+  readonly endLoginSessions: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
+  /** Makes the codes useless that were mailed to an account. */
+  readonly useUpCodes: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
+  /** Makes the codes useless that were mailed with an invitation. */
+  readonly useUpInvitationCodes: (
+    platform: PlatformScope,
+    invited: { companyId: CompanyId; id: UserId },
+  ) => Promise<void>;
+  /** Invitations and set-up mails count against the company's limit only: an admin may invite a whole office at once. */
+  readonly countMails: (platform: PlatformScope, companyId: CompanyId, mails: number) => Promise<void>;
+  readonly now: () => Date;
+}
+
+export async function findUser(
+  platform: PlatformScope,
+  where: { companyId: CompanyId | null; id: UserId },
+): Promise<User> {
+  const user = await userRepository.find(platform, where);
+  if (!user) throw new Problem("notFound");
+  return user;
+}
+
+/** What would lock people out: taking one's own access, or a company's last admin. */
+export async function lockOutErrors(
+  platform: PlatformScope,
+  { current, next, isSelf }: { current: Member | undefined; next: MembershipValues; isSelf: boolean },
+): Promise<FieldErrors> {
+  if (!current?.active || current.accountId === null) return {};
+  const losesAccess = !next.active;
+  const losesAdmin = current.role === "Admin" && next.role !== "Admin";
+  const field = losesAccess ? "active" : "role";
+  if (!losesAccess && !losesAdmin) return {};
+  if (isSelf)
+    return {
+      [field]: [losesAccess ? "You cannot deactivate yourself." : "You cannot take the role Admin from yourself."],
+    };
+  if (current.role !== "Admin" || (await userRepository.hasOtherAdmin(platform, current))) return {};
+  return { [field]: ["A company needs at least one active admin."] };
+}
+
+/** Takes somebody out of a company. */
+export async function removeMember(platform: PlatformScope, { companyId, id, role, active, accountId }: Member) {
+  const isAdmin = role === "Admin" && active && accountId !== null;
+  if (isAdmin && !(await userRepository.hasOtherAdmin(platform, { companyId, id })))
+    assertNoErrors({ id: ["A company needs at least one active admin."] });
+  await translating(
+    FOREIGN_KEY_VIOLATION,
+    () => new Problem("inUse"),
+    userRepository.removeMembership(platform, { companyId, id }),
+  );
+}
+
+/** Signs somebody out everywhere who has no place to work any more. */
+export async function endAccessIfNowhere(
+  { endLoginSessions }: Pick<UserParts, "endLoginSessions">,
+  platform: PlatformScope,
+  id: AccountId,
+): Promise<void> {
+  const person = await userRepository.findAccount(platform, { id });
+  const isSomewhere = person?.memberships.some(({ active }) => active);
+  if (person && !isSomewhere && !person.isSuperAdmin && !person.isMasterAdmin) await endLoginSessions(platform, id);
+}
+
+export const setUpMail = ({ accountId, companyId }: { accountId: AccountId; companyId: CompanyId | null }): NewJob => ({
+  name: "send-account-mail",
+  payload: { accountId, purpose: "setup", companyId },
+  key: `setup ${String(accountId)}`,
+});
