@@ -1,3 +1,4 @@
+import type { Agreed } from "#agreed/agreed-of.ts";
 import type { DocumentChoices } from "#choices/document-choices.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { DocumentBasis } from "#model/document-source.ts";
@@ -6,6 +7,8 @@ export interface PaperToCheck {
   readonly model: DocumentModel;
   readonly choices: DocumentChoices;
   readonly basis: DocumentBasis;
+  /** Of a change order, the signed papers that it names, every one of them; undefined where one is missing or none is named. */
+  readonly base?: Agreed | undefined;
 }
 
 export interface PaperFault {

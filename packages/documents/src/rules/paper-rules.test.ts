@@ -1,5 +1,6 @@
 import { calculateEstimate, NO_TERM, type EstimateMembers } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
+import { agreedOf } from "#agreed/agreed-of.ts";
 import { buildDocument } from "#build-document.ts";
 import type { DocumentChoices } from "#choices/document-choices.ts";
 import { basisOf, documentDataOf } from "#document-data.ts";
@@ -409,4 +410,51 @@ test("[SIGN-67][DOC-28] a balance without its total, or that is not the total le
   expect(checkPaper(former, { isReceived: true })).toEqual([]);
   const wrong = withRow(({ detail }) => ({ amount: total.exec(detail)?.[1] ?? "$0.00" }));
   expect(new Set(faultsOf(wrong).map(([rule]) => rule))).toEqual(new Set(["adds-up"]));
+});
+
+describe("[PAPER-40] what was agreed before a change order", () => {
+  const { model, choices, basis } = contract;
+  const changed = {
+    contract: {
+      id: 1 as never,
+      createdTime: "2026-05-14T15:00:00.000Z",
+      data: documentDataOf({ model, choices, basis }),
+    },
+    changeOrders: [],
+  };
+  const source = sampleSource(sampleEstimate(["roofing-colonial"]), { changed });
+  const withBase = (paper: PaperToCheck): PaperToCheck => ({ ...paper, base: agreedOf(changed) });
+
+  test("[PAPER-40] an honest one begins where its base ends", () => {
+    expect(checkPaper(withBase(paperOf("changeOrder", source)))).toEqual([]);
+    const more = { ...initialChoices(source, "changeOrder"), showAdditionalCost: true, additionalCost: -120.5 };
+    const choicesWithBefore = { ...more, additionalWorkTotalBroughtFromAddendum: 300 };
+    for (const each of [more, choicesWithBefore])
+      expect(
+        checkPaper(withBase({ model: buildDocument(source, each), choices: each, basis: basisOf(source.estimate) })),
+      ).toEqual([]);
+  });
+
+  test.each([
+    ["a price before", ["price", [0, 1], "1.00"], "sections.price"],
+    ["the price of the contract", ["value", [0, 1], "1.00"], "sections.value"],
+  ] as const)("[PAPER-40] another %s", (_, [id, cell, text], place) => {
+    expect(faultsOf(withBase(withCell(changeOrder(), id, cell, text)))).toContainEqual(["agreed-before", place]);
+  });
+
+  test("[PAPER-40] a row that is no work and no cost that was chosen", () => {
+    const extra = withSection(changeOrder(), "price", (section) => ({
+      ...section,
+      blocks: section.blocks.map((block) =>
+        block.kind === "table"
+          ? { ...block, rows: [...block.rows, { cells: ["Fee", "", "", "+500.00"], indent: 0 as const }] }
+          : block,
+      ),
+    }));
+    expect(checkPaper(extra)).toContainEqual({
+      rule: "agreed-before",
+      place: "sections.price",
+      message: '"Fee" is no work of this change order.',
+    });
+  });
 });

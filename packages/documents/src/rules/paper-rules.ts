@@ -7,6 +7,7 @@ import { dayText, weekdayText } from "#wording/dates.ts";
 import { formatMoney, formatMoneyChange } from "#wording/numbers.ts";
 import { parseAmount } from "#wording/parse-amount.ts";
 import { findWrongSums, resultOf } from "./adds-up.ts";
+import { wrongBase } from "./agreed-before.ts";
 import type { FoundFault, PaperFault, PaperRule, PaperToCheck } from "./paper-fault.ts";
 
 /*
@@ -233,6 +234,11 @@ export const PAPER_RULES: readonly PaperRule[] = [
     id: "one-price",
     says: "Figures, tables, consents and the sentence above the signatures name the price of the paper.",
     find: ({ model }) => otherPrices(model),
+  },
+  {
+    id: "agreed-before",
+    says: "A change order begins where the signed papers that it names end, and counts nothing else.",
+    find: wrongBase,
   },
   {
     id: "one-way-to-pay",

@@ -13,12 +13,16 @@ import {
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import {
+  agreedOf,
+  buildsOnOf,
   checkPaper,
   compareAmounts,
   filesOf,
+  formatMoney,
   readBasis,
   readChoices,
   workKnownTo,
+  type Agreed,
   type DocumentBasis,
   type DocumentChoices,
   type DocumentSource,
@@ -107,11 +111,48 @@ export const signedWorkOf = (contract: DocumentRow, papers: readonly DocumentRow
     .map(toPaper),
 });
 
-/** The signed work that a change order changes, as its device knew it. */
-function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): DocumentSource["changed"] {
-  const contract = papers.find(({ id }) => String(id) === checked.data["basedOnId"]);
-  if (!contract || checked.model.kind !== "changeOrder") return undefined;
-  return workKnownTo({ data: checked.data, createdTime: body.createdTime }, signedWorkOf(contract, papers));
+interface Changed {
+  /** The signed work that a change order changes, as its device knew it; undefined where it is not there or cannot be read. */
+  readonly work: DocumentSource["changed"];
+  /** What that work agrees to, where every paper that the change order names is there. */
+  readonly base: Agreed | undefined;
+}
+
+function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): Changed {
+  const { data } = checked;
+  const contract = papers.find(({ id }) => String(id) === data["basedOnId"]);
+  if (!contract) return { work: undefined, base: undefined };
+  const work = workKnownTo({ data, createdTime: body.createdTime }, signedWorkOf(contract, papers));
+  let agreed: Agreed;
+  try {
+    agreed = agreedOf(work);
+  } catch {
+    return { work: undefined, base: undefined };
+  }
+  const there = new Set([work.contract, ...work.changeOrders].map((paper) => paper.data["fingerprint"]));
+  // A paper of a former release does not name its base: what its device knew is a guess from times, which refuses nothing.
+  const isNamed = buildsOnOf(data)?.every((fingerprint) => there.has(fingerprint)) ?? false;
+  return { work, base: isNamed ? agreed : undefined };
+}
+
+/** The change order's base, read where it is one. */
+async function readChanged(paper: SignedPaper): Promise<Changed> {
+  const { body, checked, transact } = paper;
+  if (checked.model.kind !== "changeOrder") return { work: undefined, base: undefined };
+  const papers = await transact((scope) => seeingAllLeads(scope, () => listSignedPapers(scope, body.estimateId)));
+  return changedBy(paper, papers);
+}
+
+/** Amounts of a change order that are sent beside the paper and counted by them: they are what the paper says. */
+function checkAmountsBeside({ body }: SignedPaper, { choices }: ReadPaper, errors: FieldErrors): void {
+  if (choices.kind !== "changeOrder") return;
+  const { additionalWorkTotalBroughtFromAddendum: fromAddendum, showAdditionalCost, additionalCost } = choices;
+  const expect = (field: keyof DocumentInput, sent: number, said: number): void => {
+    if (formatMoney(sent) !== formatMoney(said))
+      errors[field] = [`${formatMoney(sent)} was sent beside the paper, which says ${formatMoney(said)}.`];
+  };
+  expect("additionalWorkTotalBroughtFromAddendum", body.additionalWorkTotalBroughtFromAddendum, fromAddendum);
+  expect("additionalCost", body.showAdditionalCost ? body.additionalCost : 0, showAdditionalCost ? additionalCost : 0);
 }
 
 /** Whether the server took a line with this choice and these amounts before: then it is not this paper that made them. */
@@ -125,18 +166,16 @@ const isTakenBefore = (item: PricedLine, lines: readonly PricedLine[]): boolean 
 
 async function checkAmounts(
   paper: SignedPaper,
-  { choices, basis }: ReadPaper,
+  { choices, basis, changed }: ReadPaper & { readonly changed: DocumentSource["changed"] },
   { prices }: SignedParts,
 ): Promise<DocumentFinding[]> {
   const { body, checked, transact } = paper;
   const { model, data } = checked;
-  const { book, newest, settings, papers } = await transact(async (scope) => {
+  const { book, newest, settings } = await transact(async (scope) => {
     return {
       newest: await prices.newestVersion(scope),
       book: await prices.find(scope, basis.priceBookVersion),
       settings: toSettings((await readSettings(scope)).values),
-      papers:
-        model.kind === "changeOrder" ? await seeingAllLeads(scope, () => listSignedPapers(scope, body.estimateId)) : [],
     };
   });
   if (!book)
@@ -162,7 +201,6 @@ async function checkAmounts(
         text: `Its estimate was deleted, and not every price is that of its price book: ${wrong.join(" ")}`,
       });
   }
-  const changed = changedBy(paper, papers);
   const { createdTime } = body;
   const { differences, otherWords } = compareAmounts({
     ...{ model, choices, basis, data, book, settings, changed, createdTime },
@@ -221,8 +259,11 @@ export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promi
   const read = readPaper(paper.checked, errors);
   refuse(errors);
   if (!read) throw new Error("A signed paper passed without its estimate.");
-  const faults = checkPaper({ model: paper.checked.model, ...read }, { isReceived: true });
-  if (faults.length > 0) refuse({ "data.model": faults.map(({ message }) => message) });
-  const amounts = await checkAmounts(paper, read, parts);
+  checkAmountsBeside(paper, read, errors);
+  const { work, base } = await readChanged(paper);
+  const faults = checkPaper({ model: paper.checked.model, ...read, base }, { isReceived: true });
+  if (faults.length > 0) errors["data.model"] = faults.map(({ message }) => message);
+  refuse(errors);
+  const amounts = await checkAmounts(paper, { ...read, changed: work }, parts);
   return [...amounts, ...(await checkPdf(paper, parts))];
 }
