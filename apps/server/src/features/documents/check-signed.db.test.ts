@@ -113,6 +113,11 @@ async function send(
   return { status: reply.statusCode, body, errors: body.errors };
 }
 
+async function setting(admin: SignedIn, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const body = Object.entries(values).map(([name, value]) => ({ op: "replace", path: `/${name}`, value }));
+  expect((await admin.callRaw("updateSettings", { body })).status).toBe(200);
+}
+
 const findingsOf = ({ findings }: StoredDocument) =>
   findings.map(({ kind }) => kind).filter((kind) => kind.startsWith("other"));
 
@@ -203,9 +208,7 @@ describe("a signed contract", { timeout: 120_000 }, () => {
       body: { leadId: lead.body.id, name: "House", workflowIds: source.estimate.workflowIds },
     });
     const { input } = await sign(source, "contract");
-    await admin.callRaw("updateSettings", {
-      body: { companyName: "Another", contractLegalText: "<p>Other terms.</p>" },
-    });
+    await setting(admin, { companyName: "Another", contractLegalText: "<p>Other terms.</p>" });
     const restored = await admin.callRaw("restoreEstimateFieldVersion", {
       params: { version: 1 },
       body: { startedFrom: 1, note: "Again" },
@@ -220,6 +223,37 @@ describe("a signed contract", { timeout: 120_000 }, () => {
     ann = former;
     expect(status, JSON.stringify(body)).toBe(200);
     expect(findingsOf(body)).toEqual(["otherWording"]);
+  });
+
+  test("[PAPER-42] without the right to cancel is refused, unless the settings of its time left that out", async () => {
+    const admin = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
+    const lead = await admin.call("createLead", { body: { lastName: "Whitfield" } });
+    const made = await admin.callRaw("createEstimate", {
+      body: { leadId: lead.body.id, name: "House", workflowIds: source.estimate.workflowIds },
+    });
+    const { id } = made.body as { id: EstimateId };
+    const { input } = await sign(source, "contract", {
+      change: ({ closing, ...model }) => ({ ...model, closing: closing && { ...closing, rightToCancel: null } }),
+    });
+    const former = ann;
+    ann = admin;
+    const refused = await send({ ...input, estimateId: id });
+    await setting(admin, { showRightToCancel: false });
+    const taken = await send({ ...input, estimateId: id });
+    await setting(admin, { showRightToCancel: true });
+    const before = await send({ ...input, estimateId: id, createdTime: "2026-05-15T01:31:00.000Z" });
+    ann = former;
+    expect(refused.errors).toEqual({
+      "data.model": ["The contract has no notice of the right to cancel and no form for it."],
+    });
+    expect([taken.status, before.status]).toEqual([200, 200]);
+  });
+
+  test("[PAPER-43] that is dated next year while it was signed today is refused with both days", async () => {
+    const later = { ...source, now: new Date("2027-05-15T01:30:00.000Z") };
+    const { input } = await sign(later, "contract");
+    const { errors } = await send(input);
+    expect(errors?.["data.model"]).toEqual(["The paper is dated May 14, 2027, and was signed on May 14, 2026."]);
   });
 
   test("[SIGN-09] that leaves less than nothing to pay is refused", async () => {
@@ -259,7 +293,8 @@ describe("a change order of a contract that the server has", { timeout: 60_000 }
     const stored = { id: contract.id, data: input.data, createdTime: input.createdTime };
     return { model, stored, fingerprint: input.data["fingerprint"] ?? "" };
   }
-  const smaller = (changed: DocumentSource["changed"]) => sampleSource(sampleEstimate(["gutters-cape"]), { changed });
+  const smaller = (changed: NonNullable<DocumentSource["changed"]>) =>
+    sampleSource(sampleEstimate(["gutters-cape"]), { changed });
   /** What the price table of a paper says of a work. */
   const priceOf = ({ sections }: DocumentModel, work: string): string =>
     sections

@@ -10,13 +10,16 @@ import {
   type EstimateCopy,
   type EstimateId,
   type FieldErrors,
+  type Settings,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import {
   agreedOf,
   buildsOnOf,
   checkPaper,
+  clockOf,
   compareAmounts,
+  datedBeforeSigning,
   filesOf,
   formatMoney,
   readBasis,
@@ -26,6 +29,7 @@ import {
   type DocumentBasis,
   type DocumentChoices,
   type DocumentSource,
+  type PaperToCheck,
   type SignedWork,
 } from "@ridgebook/documents";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
@@ -34,6 +38,7 @@ import { readSettings, toSettings } from "#database/company-settings.ts";
 import { seeingAllLeads } from "#database/lead-sight.ts";
 import { PrintFailure, readCompared } from "#jobs/pdf/printer.ts";
 import { refuse, type CheckedDocument } from "./check-document.ts";
+import { showedRightToCancel } from "./check-right-to-cancel.ts";
 import type { PdfParts, Transact } from "./document-pdf.ts";
 import { listSignedPapers, type DocumentRow } from "./document-repository.ts";
 
@@ -42,6 +47,9 @@ import { listSignedPapers, type DocumentRow } from "./document-repository.ts";
  * names, what it may say is checked, and its PDF is held against the one that its own model gives. What only the office changed since is
  * a finding.
  */
+
+/** The largest number that the database looks for. */
+const MAX_VERSION = 2 ** 31 - 1;
 
 const AMOUNTS = ["materialCost", "laborCost", "materialPrice", "laborPrice", "quantity"] as const;
 
@@ -135,12 +143,28 @@ function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[
   return { work, base: isNamed ? agreed : undefined };
 }
 
-/** The change order's base, read where it is one. */
-async function readChanged(paper: SignedPaper): Promise<Changed> {
+interface Known extends Changed {
+  /** Today's. */
+  readonly settings: Settings;
+  /** Whether the settings with which the paper was made print the right to cancel. */
+  readonly showsRightToCancel: boolean;
+}
+
+/** What the company knows that the paper is held against. */
+async function readKnown(paper: SignedPaper): Promise<Known> {
   const { body, checked, transact } = paper;
-  if (checked.model.kind !== "changeOrder") return { work: undefined, base: undefined };
-  const papers = await transact((scope) => seeingAllLeads(scope, () => listSignedPapers(scope, body.estimateId)));
-  return changedBy(paper, papers);
+  return transact(async (scope) => {
+    const settings = toSettings((await readSettings(scope)).values);
+    const papers =
+      checked.model.kind === "changeOrder"
+        ? await seeingAllLeads(scope, () => listSignedPapers(scope, body.estimateId))
+        : [];
+    return {
+      ...changedBy(paper, papers),
+      settings,
+      showsRightToCancel: await showedRightToCancel(scope, { data: checked.data, settings }),
+    };
+  });
 }
 
 /** Amounts of a change order that are sent beside the paper and counted by them: they are what the paper says. */
@@ -166,18 +190,15 @@ const isTakenBefore = (item: PricedLine, lines: readonly PricedLine[]): boolean 
 
 async function checkAmounts(
   paper: SignedPaper,
-  { choices, basis, changed }: ReadPaper & { readonly changed: DocumentSource["changed"] },
+  { choices, basis, work: changed, settings }: ReadPaper & Known,
   { prices }: SignedParts,
 ): Promise<DocumentFinding[]> {
   const { body, checked, transact } = paper;
   const { model, data } = checked;
-  const { book, newest, settings } = await transact(async (scope) => {
-    return {
-      newest: await prices.newestVersion(scope),
-      book: await prices.find(scope, basis.priceBookVersion),
-      settings: toSettings((await readSettings(scope)).values),
-    };
-  });
+  const { book, newest } = await transact(async (scope) => ({
+    newest: await prices.newestVersion(scope),
+    book: basis.priceBookVersion <= MAX_VERSION ? await prices.find(scope, basis.priceBookVersion) : undefined,
+  }));
   if (!book)
     throw new Problem("validation", {
       errors: {
@@ -260,10 +281,18 @@ export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promi
   refuse(errors);
   if (!read) throw new Error("A signed paper passed without its estimate.");
   checkAmountsBeside(paper, read, errors);
-  const { work, base } = await readChanged(paper);
-  const faults = checkPaper({ model: paper.checked.model, ...read, base }, { isReceived: true });
+  const { model, data, signatures } = paper.checked;
+  const known = await readKnown(paper);
+  const signing = { signedTimes: signatures.map(({ signedTime }) => signedTime), clock: clockOf(data) };
+  const { base, showsRightToCancel } = known;
+  const toCheck: PaperToCheck = { model, ...read, base, signing, showsRightToCancel };
+  const faults = checkPaper(toCheck, { isReceived: true });
   if (faults.length > 0) errors["data.model"] = faults.map(({ message }) => message);
   refuse(errors);
-  const amounts = await checkAmounts(paper, { ...read, changed: work }, parts);
-  return [...amounts, ...(await checkPdf(paper, parts))];
+  const early = datedBeforeSigning(toCheck);
+  return [
+    ...(early === undefined ? [] : [{ kind: "wrongClock", text: early } satisfies DocumentFinding]),
+    ...(await checkAmounts(paper, { ...read, ...known }, parts)),
+    ...(await checkPdf(paper, parts)),
+  ];
 }
