@@ -16,8 +16,10 @@ import {
   fingerprintOf,
   readModel,
   type ChangeOrderChoices,
+  type Closing,
   type ContractChoices,
   type DocumentModel,
+  type SignatureSlot,
 } from "@ridgebook/documents";
 import { WORKFLOWS } from "@ridgebook/estimating";
 import sharp from "sharp";
@@ -52,6 +54,19 @@ const AMOUNT_SECTIONS: Partial<Record<DocumentKind, readonly Section[]>> = {
   ],
 };
 
+const owner = (key: SignatureKey, name: string): SignatureSlot => ({
+  ...{ key, name, role: "Owner", consent: CONSENT, required: true },
+});
+const ANN = owner("customer", "Ann Whitfield");
+const BOB = owner("customer2", "Bob Whitfield");
+
+/** Of Thursday, May 14, 2026: Friday, Saturday and Monday are the three business days. */
+const RIGHT_TO_CANCEL: Closing["rightToCancel"] = {
+  lastDay: "Monday, May 18, 2026",
+  notice: "You may cancel this transaction.",
+  form: { title: "Notice of cancellation", paragraphs: ["NOT LATER THAN MIDNIGHT OF Monday, May 18, 2026."] },
+};
+
 /** What a short document says: one paragraph, and places for signatures where homeowners sign. */
 export function buildModel(model: Partial<DocumentModel> & Pick<DocumentModel, "kind">): DocumentModel {
   const isSignable = model.kind === "contract" || model.kind === "changeOrder";
@@ -72,9 +87,9 @@ export function buildModel(model: Partial<DocumentModel> & Pick<DocumentModel, "
     keyFigures: [],
     sections: [
       {
-        id: "scope-1",
-        number: "1",
-        heading: "Roofing",
+        id: "notes",
+        number: "",
+        heading: "Notes",
         note: "",
         aside: null,
         blocks: [
@@ -91,12 +106,9 @@ export function buildModel(model: Partial<DocumentModel> & Pick<DocumentModel, "
     ],
     closing: isSignable
       ? {
-          rightToCancel: null,
+          rightToCancel: model.kind === "contract" ? RIGHT_TO_CANCEL : null,
           summary: [{ text: "By signing, both sides agree." }],
-          signatures: [
-            { key: "customer", name: "Ann Whitfield", role: "Owner", consent: CONSENT, required: true },
-            { key: "customer2", name: "Bob Whitfield", role: "Owner", consent: CONSENT, required: false },
-          ],
+          signatures: [ANN],
         }
       : null,
     footer: { lines: ["North Gable Exteriors"], hasInitials: false },
@@ -128,19 +140,25 @@ export interface NewDocument {
   readonly signatures?: Partial<Record<SignatureKey, SignatureInput>>;
 }
 
-const COMMON = { copies: [], texts: {}, startDate: null, workingDays: null, customerNames: [] } as const;
+const COMMON = { copies: [], texts: {}, startDate: null, workingDays: null } as const;
 
 /** What was chosen for a paper about nothing. */
-const choicesOf = (kind: DocumentKind, name: string): ContractChoices | ChangeOrderChoices =>
+const choicesOf = (
+  kind: DocumentKind,
+  { name, customerNames }: { name: string; customerNames: readonly string[] },
+): ContractChoices | ChangeOrderChoices =>
   kind === "changeOrder"
     ? {
-        ...{ kind, name, ...COMMON },
+        ...{ kind, name, ...COMMON, customerNames },
         ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
       }
     : {
-        ...{ kind: "contract", name, ...COMMON, scopeTexts: {}, windowScopeTexts: {} },
+        ...{ kind: "contract", name, ...COMMON, customerNames, scopeTexts: {}, windowScopeTexts: {} },
         ...{ photos: [], showsComparison: false },
       };
+
+const ownersOf = ({ closing }: DocumentModel): string[] =>
+  (closing?.signatures ?? []).filter(({ role }) => role === "Owner").map(({ name }) => name);
 
 const WORKFLOW_IDS = WORKFLOWS.map(({ id }) => id);
 
@@ -154,7 +172,11 @@ const noWork = (id: number, workflows: readonly string[]) =>
 
 /** The input of a new document as a device makes it. */
 export async function buildDocument({ estimateId, kind, signatures = {}, ...given }: NewDocument) {
-  const model = buildModel({ kind, ...given.model });
+  const alone = buildModel({ kind, ...given.model });
+  const { closing } = alone;
+  // A second owner has a place to sign where one signs.
+  const isForTwo = signatures.customer2 && closing && !given.model?.closing;
+  const model = isForTwo ? { ...alone, closing: { ...closing, signatures: [ANN, BOB] } } : alone;
   const signed = (Object.entries(signatures) as [SignatureKey, SignatureInput][]).map(([key, signature]) => ({
     key,
     ...signature,
@@ -176,7 +198,7 @@ export async function buildDocument({ estimateId, kind, signatures = {}, ...give
         fingerprint: await fingerprintOf(model, signed),
         consents: canonicalJson(consents),
         strokes: canonicalJson(strokes),
-        choices: canonicalJson(choicesOf(kind, given.name ?? "Contract")),
+        choices: canonicalJson(choicesOf(kind, { name: given.name ?? "Contract", customerNames: ownersOf(model) })),
         basis: canonicalJson(noWork(estimateId, given.workflows ?? [])),
         drawing: DRAWING_VERSION,
       }),

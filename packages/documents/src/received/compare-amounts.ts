@@ -15,6 +15,7 @@ import { canonicalJson } from "#fingerprint/canonical-json.ts";
 import { totalsByCopy } from "#lines/copy-figures.ts";
 import type { Block, DocumentModel, DocumentSection } from "#model/document-model.ts";
 import type { DocumentBasis, DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
+import { strayAmounts } from "#rules/stray-amounts.ts";
 import { copyTitle } from "#wording/copy-titles.ts";
 import { formatMoney } from "#wording/numbers.ts";
 
@@ -314,14 +315,22 @@ export function compareAmounts(paper: PaperToCompare): ComparedAmounts {
   };
   if (choices.kind === "contract") {
     const built = waysToShow(settings).map((each) => buildDocument({ ...source, settings: each }, choices));
-    const differences = compareContract(model, built);
+    const stray = strayAmounts(model, built, choices);
+    const differences = [...compareContract(model, built), ...stray.differences];
     const [own] = built;
-    return { differences, otherWords: own && differences.length === 0 ? otherWords(model, own) : [] };
+    return {
+      differences,
+      otherWords: own && differences.length === 0 ? [...otherWords(model, own), ...stray.otherWords] : [],
+    };
   }
   if (choices.kind !== "changeOrder") return { differences: [], otherWords: [] };
   const differences = compareChangeOrder(paper);
   if (differences.length > 0 || !changed) return { differences, otherWords: [] };
   const own = buildDocument(source, choices);
   const isAgreed = own.total === model.total && own.runningTotal === model.runningTotal;
-  return { differences, otherWords: isAgreed ? [] : ["What was agreed before this change"] };
+  const stray = strayAmounts(model, [own], choices);
+  return {
+    differences: stray.differences,
+    otherWords: [...(isAgreed ? [] : ["What was agreed before this change"]), ...stray.otherWords],
+  };
 }

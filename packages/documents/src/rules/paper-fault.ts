@@ -1,4 +1,6 @@
+import type { Agreed } from "#agreed/agreed-of.ts";
 import type { DocumentChoices } from "#choices/document-choices.ts";
+import type { DeviceClock } from "#device-clock.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { DocumentBasis } from "#model/document-source.ts";
 
@@ -6,6 +8,12 @@ export interface PaperToCheck {
   readonly model: DocumentModel;
   readonly choices: DocumentChoices;
   readonly basis: DocumentBasis;
+  /** Of a change order, the signed papers that it names, every one of them; undefined where one is missing or none is named. */
+  readonly base?: Agreed | undefined;
+  /** When people signed, by the device's clock, and what it knew of that clock; undefined before anybody signed. */
+  readonly signing?: { readonly signedTimes: readonly Date[]; readonly clock: DeviceClock | undefined } | undefined;
+  /** Whether the settings with which it was made print the right to cancel; undefined where that is not known. */
+  readonly showsRightToCancel?: boolean | undefined;
 }
 
 export interface PaperFault {

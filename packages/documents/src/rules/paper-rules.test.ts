@@ -1,13 +1,14 @@
 import { calculateEstimate, NO_TERM, type EstimateMembers } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
+import { agreedOf } from "#agreed/agreed-of.ts";
 import { buildDocument } from "#build-document.ts";
 import type { DocumentChoices } from "#choices/document-choices.ts";
 import { basisOf, documentDataOf } from "#document-data.ts";
 import { initialChoices } from "#initial-choices.ts";
-import type { Block, DocumentModel, DocumentSection } from "#model/document-model.ts";
+import type { Block, DocumentModel, DocumentSection, SignatureSlot } from "#model/document-model.ts";
 import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
-import { checkPaper, PAPER_RULES, type PaperToCheck } from "./paper-rules.ts";
+import { checkPaper, datedBeforeSigning, PAPER_RULES, type PaperToCheck } from "./paper-rules.ts";
 
 const work = sampleEstimate(
   ["roofing-colonial", "gutters-cape"],
@@ -409,4 +410,208 @@ test("[SIGN-67][DOC-28] a balance without its total, or that is not the total le
   expect(checkPaper(former, { isReceived: true })).toEqual([]);
   const wrong = withRow(({ detail }) => ({ amount: total.exec(detail)?.[1] ?? "$0.00" }));
   expect(new Set(faultsOf(wrong).map(([rule]) => rule))).toEqual(new Set(["adds-up"]));
+});
+
+describe("[PAPER-40] what was agreed before a change order", () => {
+  const { model, choices, basis } = contract;
+  const changed = {
+    contract: {
+      id: 1 as never,
+      createdTime: "2026-05-14T15:00:00.000Z",
+      data: documentDataOf({ model, choices, basis }),
+    },
+    changeOrders: [],
+  };
+  const source = sampleSource(sampleEstimate(["roofing-colonial"]), { changed });
+  const withBase = (paper: PaperToCheck): PaperToCheck => ({ ...paper, base: agreedOf(changed) });
+
+  test("[PAPER-40] an honest one begins where its base ends", () => {
+    expect(checkPaper(withBase(paperOf("changeOrder", source)))).toEqual([]);
+    const more = { ...initialChoices(source, "changeOrder"), showAdditionalCost: true, additionalCost: -120.5 };
+    const choicesWithBefore = { ...more, additionalWorkTotalBroughtFromAddendum: 300 };
+    for (const each of [more, choicesWithBefore])
+      expect(
+        checkPaper(withBase({ model: buildDocument(source, each), choices: each, basis: basisOf(source.estimate) })),
+      ).toEqual([]);
+  });
+
+  test.each([
+    ["a price before", ["price", [0, 1], "1.00"], "sections.price"],
+    ["the price of the contract", ["value", [0, 1], "1.00"], "sections.value"],
+  ] as const)("[PAPER-40] another %s", (_, [id, cell, text], place) => {
+    expect(faultsOf(withBase(withCell(changeOrder(), id, cell, text)))).toContainEqual(["agreed-before", place]);
+  });
+
+  test("[PAPER-40] a row that is no work and no cost that was chosen", () => {
+    const extra = withSection(changeOrder(), "price", (section) => ({
+      ...section,
+      blocks: section.blocks.map((block) =>
+        block.kind === "table"
+          ? { ...block, rows: [...block.rows, { cells: ["Fee", "", "", "+500.00"], indent: 0 as const }] }
+          : block,
+      ),
+    }));
+    expect(checkPaper(extra)).toContainEqual({
+      rule: "agreed-before",
+      place: "sections.price",
+      message: '"Fee" is no work of this change order.',
+    });
+  });
+});
+
+describe("[PAPER-41] who signs", () => {
+  const withSlots = (change: (slots: readonly SignatureSlot[]) => readonly SignatureSlot[]) =>
+    signing(contract, ({ signatures }) => ({ signatures: change(signatures) }));
+  const isOwner = ({ key }: SignatureSlot): boolean => key.startsWith("customer");
+
+  test.each([
+    ["no owner", withSlots((slots) => slots.filter((slot) => !isOwner(slot))), /There is no place for .+ to sign\./],
+    [
+      "an owner who may leave it empty",
+      withSlots((slots) => slots.map((slot) => (isOwner(slot) ? { ...slot, required: false } : slot))),
+      /The place for .+ to sign may stay empty\./,
+    ],
+    [
+      "somebody else in the owner's place",
+      withSlots((slots) => slots.map((slot) => (isOwner(slot) ? { ...slot, name: "Eve Lowe" } : slot))),
+      /"Eve Lowe" signs in the place of .+\./,
+    ],
+    [
+      "an owner twice",
+      withSlots((slots) => [...slots.slice(0, 1), ...slots]),
+      /There is a place to sign for ".+", who is no owner of this paper\./,
+    ],
+    ["no place to sign at all", withModel(contract, (model) => ({ ...model, closing: null })), /There is no place for/],
+  ])("[PAPER-41] %s", (_, paper, says) => {
+    const found = checkPaper(paper, { isReceived: true }).filter(({ rule }) => rule === "owners-sign");
+    expect(found.length).toBeGreaterThan(0);
+    for (const { message } of found) expect(message).toMatch(says);
+  });
+
+  test("[PAPER-41] two owners, none named, and a name that is printed in another spelling are right", () => {
+    for (const customerNames of [["Karen Whitfield", "Tom Whitfield"], [], ["محمد علي"]]) {
+      const source = sampleSource(work);
+      const begun = initialChoices(source, "contract");
+      const choices = { ...begun, customerNames, printedAs: { "محمد علي": "Mohammed Ali" } };
+      const paper = { model: buildDocument(source, choices), choices, basis: basisOf(source.estimate) };
+      expect(checkPaper(paper)).toEqual([]);
+    }
+  });
+});
+
+describe("[PAPER-42] the sections of a paper", () => {
+  const sectionsOf = (paper: PaperToCheck, change: (sections: readonly DocumentSection[]) => DocumentSection[]) =>
+    withModel(paper, (model) => ({ ...model, sections: change(model.sections) }));
+  const added = (paper: PaperToCheck, id: string) =>
+    sectionsOf(paper, (all) =>
+      all.flatMap((each, at) => (at === 0 ? [each, { ...each, id, heading: "Extra" }] : [each])),
+    );
+
+  test.each([
+    ["one that papers do not have", added(contract, "side-deal"), 'The section "Extra" does not belong to this paper.'],
+    ["work that was not chosen", added(contract, "scope-5"), 'The section "Extra" does not belong to this paper.'],
+    ["one twice", added(contract, "price"), 'The section "Price" is there twice.'],
+    [
+      "work that is left out",
+      sectionsOf(contract, (all) => all.filter(({ id }) => id !== "scope-1")),
+      'The paper has no section "scope-1".',
+    ],
+    [
+      "no value of the contract",
+      sectionsOf(changeOrder(), (all) => all.filter(({ id }) => id !== "value")),
+      'The paper has no section "value".',
+    ],
+  ])("[PAPER-42] %s", (_, paper, message) => {
+    const found = checkPaper(paper, { isReceived: true }).filter(({ rule }) => rule === "own-sections");
+    expect(found.map((each) => each.message)).toEqual([message]);
+  });
+
+  test("[PAPER-42] a contract without the right to cancel, where its settings print it; where they do not, it is right", () => {
+    const without = signing(contract, () => ({ rightToCancel: null }));
+    const rules = (showsRightToCancel: boolean | undefined) =>
+      checkPaper({ ...without, showsRightToCancel }).map(({ rule }) => rule);
+    expect([rules(true), rules(false), rules(undefined)]).toEqual([["right-to-cancel-there"], [], []]);
+  });
+});
+
+describe("[PAPER-43] the day of a paper", () => {
+  const cancelOf = (change: (text: string) => string) =>
+    signing(contract, ({ rightToCancel }) => ({
+      rightToCancel: rightToCancel && {
+        ...rightToCancel,
+        form: { ...rightToCancel.form, paragraphs: rightToCancel.form.paragraphs.map(change) },
+      },
+    }));
+
+  test("[PAPER-43] a form to cancel with another day, or without the last one", () => {
+    const early = cancelOf((text) => text.replace("Monday, May 18, 2026", "Friday, May 15, 2026"));
+    expect(checkPaper(early).map(({ message }) => message)).toEqual([
+      "The form to cancel says Friday, May 15, 2026; the paper is of May 14, 2026, and may be cancelled until Monday, May 18, 2026.",
+      "The form to cancel does not say the last day to cancel, Monday, May 18, 2026.",
+    ]);
+    const silent = cancelOf((text) => text.replace(/, NOT LATER THAN .*/, "."));
+    expect(checkPaper(silent).map(({ message }) => message)).toEqual([
+      "The form to cancel does not say the last day to cancel, Monday, May 18, 2026.",
+    ]);
+  });
+
+  test("[PAPER-43] an owner who agrees to another last day", () => {
+    const told = signing(contract, ({ signatures }) => ({
+      signatures: signatures.map((slot) => ({
+        ...slot,
+        consent: slot.consent.replace("Monday, May 18, 2026", "Thursday, May 14, 2026"),
+      })),
+    }));
+    expect(faultsOf(told)).toContainEqual(["right-to-cancel-day", "closing.signatures"]);
+  });
+
+  test("[PAPER-43] a day that is none is named, not calculated with", () => {
+    const none = withModel(contract, (model) => ({ ...model, date: "2026-02-30" }));
+    expect(checkPaper(none)).toContainEqual({
+      rule: "right-to-cancel-day",
+      place: "date",
+      message: 'The paper is of "2026-02-30", which is no day.',
+    });
+  });
+
+  /** Signed by the clock of a device that was ahead by so much; null of one that never compared it, undefined of an older app. */
+  const signedAt = (times: readonly string[], aheadSeconds: number | null | undefined): PaperToCheck => ({
+    ...contract,
+    signing: {
+      signedTimes: times.map((time) => new Date(time)),
+      clock: aheadSeconds === undefined ? undefined : { aheadSeconds, comparedTime: null },
+    },
+  });
+  const rulesOf = (paper: PaperToCheck) => checkPaper(paper, { isReceived: true }).map(({ message }) => message);
+  const YEAR = 31_536_000;
+
+  test.each([
+    ["on its day", ["2026-05-14T23:00:00.000Z"], 0],
+    ["after midnight", ["2026-05-15T06:00:00.000Z"], 0],
+    ["by two people, one of them weeks later", ["2026-05-14T23:00:00.000Z", "2026-06-20T23:00:00.000Z"], 0],
+    ["on a device whose clock is known to be a year behind", ["2025-05-14T23:00:00.000Z"], -YEAR],
+    ["in an older app that was left open for a week", ["2026-05-21T23:00:00.000Z"], undefined],
+  ] as const)("[PAPER-43] signed %s is right", (_, times, ahead) => {
+    expect(rulesOf(signedAt(times, ahead))).toEqual([]);
+  });
+
+  test.each([
+    ["a year before its day", "2025-05-14T23:00:00.000Z", 0],
+    ["a year before its day, with a clock that was never compared", "2025-05-14T23:00:00.000Z", null],
+    ["a year before its day, by an older app", "2025-05-14T23:00:00.000Z", undefined],
+  ])("[PAPER-43] signed %s is refused", (_, time, ahead) => {
+    expect(rulesOf(signedAt([time], ahead))).toEqual([
+      "The paper is dated May 14, 2026, and was signed on May 14, 2025.",
+    ]);
+  });
+
+  test("[PAPER-43] signed after its last day to cancel is refused; some days after its own is told", () => {
+    expect(rulesOf(signedAt(["2026-05-19T16:00:00.000Z"], 0))).toEqual([
+      "The paper is dated May 14, 2026, and was first signed on May 19, 2026: the right to cancel would have ended on Monday, May 18, 2026, before anybody signed.",
+    ]);
+    const late = signedAt(["2026-05-17T16:00:00.000Z"], 0);
+    expect(rulesOf(late)).toEqual([]);
+    expect(datedBeforeSigning(late)).toBe("The paper is dated May 14, 2026, and was first signed on May 17, 2026.");
+    expect(datedBeforeSigning(signedAt(["2026-05-15T16:00:00.000Z"], 0))).toBeUndefined();
+  });
 });

@@ -1,12 +1,13 @@
 import { estimateAmountProblems } from "@ridgebook/contract";
-import { lastDayToCancel } from "#cancellation/business-days.ts";
 import type { DocumentModel, TextRun } from "#model/document-model.ts";
 import { unprintableTexts } from "#printing/unprintable-texts.ts";
 import { textOf } from "#rich-text/text-runs.ts";
-import { dayText, weekdayText } from "#wording/dates.ts";
 import { formatMoney, formatMoneyChange } from "#wording/numbers.ts";
 import { parseAmount } from "#wording/parse-amount.ts";
 import { findWrongSums, resultOf } from "./adds-up.ts";
+import { wrongBase } from "./agreed-before.ts";
+import { wrongDays, wrongSigningDay } from "./days.ts";
+import { droppedRightToCancel, wrongSections, wrongSigners } from "./own-sections.ts";
 import type { FoundFault, PaperFault, PaperRule, PaperToCheck } from "./paper-fault.ts";
 
 /*
@@ -14,6 +15,7 @@ import type { FoundFault, PaperFault, PaperRule, PaperToCheck } from "./paper-fa
  * holds for papers of all releases: wording that a later release changed is no fault.
  */
 
+export { datedBeforeSigning } from "./days.ts";
 export type { PaperFault, PaperRule, PaperToCheck } from "./paper-fault.ts";
 
 /** Dollars that a homeowner's paper says the work is worth; null of papers that say nothing of the kind. */
@@ -151,22 +153,6 @@ function wrongNotes({ sections }: DocumentModel): readonly FoundFault[] {
   });
 }
 
-/** A last day to cancel, or a date in words, that does not follow from the paper's day. */
-function wrongDays({ date, dateText, closing }: DocumentModel): readonly FoundFault[] {
-  const faults: FoundFault[] = [];
-  if (dateText !== dayText(date))
-    faults.push({ place: "dateText", message: `The paper says ${dateText}, and is of ${dayText(date)}.` });
-  const cancel = closing?.rightToCancel;
-  if (!cancel) return faults;
-  const lastDay = weekdayText(lastDayToCancel({ signedOn: date }));
-  if (cancel.lastDay !== lastDay)
-    faults.push({
-      place: "closing.rightToCancel",
-      message: `The last day to cancel a paper of ${dayText(date)} is ${lastDay}, not ${cancel.lastDay}.`,
-    });
-  return faults;
-}
-
 const IN_FULL = /in full at completion/i;
 const BALANCE = /balance at completion/i;
 const NAMED_TOTAL = /\btotal \$/i;
@@ -202,6 +188,16 @@ export const NOTHING_TO_ORDER = "There is no material to order.";
 export const hasNothingToOrder = ({ kind, sections }: Pick<DocumentModel, "kind" | "sections">): boolean =>
   kind === "purchaseOrder" && !sections.some(({ id }) => ORDERED.test(id));
 
+const unprintableFaults = (model: DocumentModel): readonly FoundFault[] =>
+  unprintableTexts(model).map(({ text, place, path, characters }) => ({
+    place: path,
+    message: `"${text}" in ${place} cannot be printed (${characters.join(", ")}). Enter how it is spelled in Latin letters.`,
+  }));
+
+/** What cannot be printed of a paper, also of one that nobody signs, as `checkPaper` says it. */
+export const sayUnprintable = (model: DocumentModel): readonly string[] =>
+  unprintableFaults(model).map(({ message }) => message);
+
 /** In the order in which a salesperson would put them right. */
 export const PAPER_RULES: readonly PaperRule[] = [
   {
@@ -235,6 +231,11 @@ export const PAPER_RULES: readonly PaperRule[] = [
     find: ({ model }) => otherPrices(model),
   },
   {
+    id: "agreed-before",
+    says: "A change order begins where the signed papers that it names end, and counts nothing else.",
+    find: wrongBase,
+  },
+  {
     id: "one-way-to-pay",
     says: "A way to pay with something paid down names its total, and is not paid in full at completion.",
     isForNewPapers: true,
@@ -247,17 +248,33 @@ export const PAPER_RULES: readonly PaperRule[] = [
   },
   {
     id: "right-to-cancel-day",
-    says: "The last day to cancel follows from the day of the paper.",
+    says: "The last day to cancel follows from the day of the paper, and is that of the form and of what owners agree to.",
     find: ({ model }) => wrongDays(model),
+  },
+  {
+    id: "right-to-cancel-there",
+    says: "A contract tells of the right to cancel where the settings with which it was made do.",
+    find: droppedRightToCancel,
+  },
+  {
+    id: "signing-day",
+    says: "The day of a paper does not contradict the days on which people signed it.",
+    find: wrongSigningDay,
+  },
+  {
+    id: "own-sections",
+    says: "A paper has the sections of its kind and of its work, each once.",
+    find: wrongSections,
+  },
+  {
+    id: "owners-sign",
+    says: "Every owner has a place to sign that cannot stay empty, and nobody else signs as an owner.",
+    find: wrongSigners,
   },
   {
     id: "printable",
     says: "Every character of the paper can be printed.",
-    find: ({ model }) =>
-      unprintableTexts(model).map(({ text, place, path, characters }) => ({
-        place: path,
-        message: `"${text}" in ${place} cannot be printed (${characters.join(", ")}). Enter how it is spelled in Latin letters.`,
-      })),
+    find: ({ model }) => unprintableFaults(model),
   },
   {
     id: "material-to-order",

@@ -62,11 +62,13 @@ async function sign(
     change = (model) => model,
     basis = basisOf(from.estimate),
     basedOnId,
+    buildsOn,
     drawing = DRAWING_VERSION,
   }: {
     change?: (model: DocumentModel) => DocumentModel;
     basis?: ReturnType<typeof basisOf>;
     basedOnId?: number;
+    buildsOn?: readonly string[];
     drawing?: string;
   } = {},
 ): Promise<Paper> {
@@ -83,7 +85,7 @@ async function sign(
       ),
       consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
       strokes: {},
-      ...{ buildsOn: undefined, clock: { aheadSeconds: 0, comparedTime: from.now.toISOString() }, lead: from.lead },
+      ...{ buildsOn, clock: { aheadSeconds: 0, comparedTime: from.now.toISOString() }, lead: from.lead },
       drawing,
     },
   });
@@ -109,6 +111,11 @@ async function send(
   });
   const body = reply.json<StoredDocument & ProblemReply>();
   return { status: reply.statusCode, body, errors: body.errors };
+}
+
+async function setting(admin: SignedIn, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const body = Object.entries(values).map(([name, value]) => ({ op: "replace", path: `/${name}`, value }));
+  expect((await admin.callRaw("updateSettings", { body })).status).toBe(200);
 }
 
 const findingsOf = ({ findings }: StoredDocument) =>
@@ -201,9 +208,7 @@ describe("a signed contract", { timeout: 120_000 }, () => {
       body: { leadId: lead.body.id, name: "House", workflowIds: source.estimate.workflowIds },
     });
     const { input } = await sign(source, "contract");
-    await admin.callRaw("updateSettings", {
-      body: { companyName: "Another", contractLegalText: "<p>Other terms.</p>" },
-    });
+    await setting(admin, { companyName: "Another", contractLegalText: "<p>Other terms.</p>" });
     const restored = await admin.callRaw("restoreEstimateFieldVersion", {
       params: { version: 1 },
       body: { startedFrom: 1, note: "Again" },
@@ -218,6 +223,37 @@ describe("a signed contract", { timeout: 120_000 }, () => {
     ann = former;
     expect(status, JSON.stringify(body)).toBe(200);
     expect(findingsOf(body)).toEqual(["otherWording"]);
+  });
+
+  test("[PAPER-42] without the right to cancel is refused, unless the settings of its time left that out", async () => {
+    const admin = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
+    const lead = await admin.call("createLead", { body: { lastName: "Whitfield" } });
+    const made = await admin.callRaw("createEstimate", {
+      body: { leadId: lead.body.id, name: "House", workflowIds: source.estimate.workflowIds },
+    });
+    const { id } = made.body as { id: EstimateId };
+    const { input } = await sign(source, "contract", {
+      change: ({ closing, ...model }) => ({ ...model, closing: closing && { ...closing, rightToCancel: null } }),
+    });
+    const former = ann;
+    ann = admin;
+    const refused = await send({ ...input, estimateId: id });
+    await setting(admin, { showRightToCancel: false });
+    const taken = await send({ ...input, estimateId: id });
+    await setting(admin, { showRightToCancel: true });
+    const before = await send({ ...input, estimateId: id, createdTime: "2026-05-15T01:31:00.000Z" });
+    ann = former;
+    expect(refused.errors).toEqual({
+      "data.model": ["The contract has no notice of the right to cancel and no form for it."],
+    });
+    expect([taken.status, before.status]).toEqual([200, 200]);
+  });
+
+  test("[PAPER-43] that is dated next year while it was signed today is refused with both days", async () => {
+    const later = { ...source, now: new Date("2027-05-15T01:30:00.000Z") };
+    const { input } = await sign(later, "contract");
+    const { errors } = await send(input);
+    expect(errors?.["data.model"]).toEqual(["The paper is dated May 14, 2027, and was signed on May 14, 2026."]);
   });
 
   test("[SIGN-09] that leaves less than nothing to pay is refused", async () => {
@@ -249,3 +285,67 @@ test(
     expect((await send(forged.input)).errors?.["data.model"]?.join(" ")).toContain("The contract value says");
   },
 );
+
+describe("a change order of a contract that the server has", { timeout: 60_000 }, () => {
+  async function signContract() {
+    const { input, model } = await sign(source, "contract");
+    const { body: contract } = await send(input);
+    const stored = { id: contract.id, data: input.data, createdTime: input.createdTime };
+    return { model, stored, fingerprint: input.data["fingerprint"] ?? "" };
+  }
+  const smaller = (changed: NonNullable<DocumentSource["changed"]>) =>
+    sampleSource(sampleEstimate(["gutters-cape"]), { changed });
+  /** What the price table of a paper says of a work. */
+  const priceOf = ({ sections }: DocumentModel, work: string): string =>
+    sections
+      .find(({ id }) => id === "price")
+      ?.blocks.flatMap((block) => (block.kind === "table" ? block.rows : []))
+      .find(({ cells }) => cells[0]?.endsWith(work))
+      ?.cells.at(-1) ?? "";
+
+  test("[PAPER-40] is refused where it begins with other prices than the contract's, with both", async () => {
+    const { model, stored, fingerprint } = await signContract();
+    // Whole and sound in itself, but made of a contract that was never signed: the same work without the promotion of $250.
+    const dearer = sampleSource(sampleEstimate(["roofing-colonial", "gutters-cape"]));
+    const never = await sign(dearer, "contract");
+    const from = smaller({ contract: { ...stored, data: never.input.data }, changeOrders: [] });
+    const { input } = await sign(from, "changeOrder", { basedOnId: stored.id, buildsOn: [fingerprint] });
+    const { status, errors } = await send(input);
+    expect(status).toBe(400);
+    const amount = ({ total }: DocumentModel): string =>
+      (total ?? 0).toLocaleString("en-US", { minimumFractionDigits: 2 });
+    const before = (work: string): string =>
+      `${work} came to $${priceOf(never.model, work)} before this change, it says; contract 2026-0514-K7QD says $${priceOf(model, work)}.`;
+    expect(errors?.["data.model"]).toEqual([
+      before("Roofing"),
+      before("Gutters"),
+      `The contract value leaves out contract 2026-0514-K7QD of ${amount(model)}.`,
+      `The contract value counts "Contract 2026-0514-K7QD, May 14, 2026" with ${amount(never.model)}, which none of the signed papers says.`,
+    ]);
+  });
+
+  test("[PAPER-40] is taken where the base is no longer the newest, and where it names a paper that is gone", async () => {
+    const { stored, fingerprint } = await signContract();
+    const from = smaller({ contract: stored, changeOrders: [] });
+    const known = { basedOnId: stored.id, buildsOn: [fingerprint] };
+    const first = await sign(from, "changeOrder", known);
+    expect((await send(first.input)).status).toBe(200);
+    const beside = await sign({ ...from, number: "2026-0514-SECOND" }, "changeOrder", known);
+    const { status, body } = await send(beside.input);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.findings.map(({ kind }) => kind)).toContain("supersededBase");
+    const gone = { ...known, buildsOn: [fingerprint, "0".repeat(64)] };
+    const third = await sign({ ...from, number: "2026-0514-THIRD2" }, "changeOrder", gone);
+    expect((await send(third.input)).status).toBe(200);
+  });
+
+  test("[PAPER-40] is refused where other amounts are sent beside it than it says", async () => {
+    const { stored, fingerprint } = await signContract();
+    const from = smaller({ contract: stored, changeOrders: [] });
+    const { input } = await sign(from, "changeOrder", { basedOnId: stored.id, buildsOn: [fingerprint] });
+    const { errors } = await send({ ...input, additionalWorkTotalBroughtFromAddendum: 5_000 });
+    expect(errors).toEqual({
+      additionalWorkTotalBroughtFromAddendum: ["$5,000.00 was sent beside the paper, which says $0.00."],
+    });
+  });
+});

@@ -10,18 +10,26 @@ import {
   type EstimateCopy,
   type EstimateId,
   type FieldErrors,
+  type Settings,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import {
+  agreedOf,
+  buildsOnOf,
   checkPaper,
+  clockOf,
   compareAmounts,
+  datedBeforeSigning,
   filesOf,
+  formatMoney,
   readBasis,
   readChoices,
   workKnownTo,
+  type Agreed,
   type DocumentBasis,
   type DocumentChoices,
   type DocumentSource,
+  type PaperToCheck,
   type SignedWork,
 } from "@ridgebook/documents";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
@@ -30,6 +38,7 @@ import { readSettings, toSettings } from "#database/company-settings.ts";
 import { seeingAllLeads } from "#database/lead-sight.ts";
 import { PrintFailure, readCompared } from "#jobs/pdf/printer.ts";
 import { refuse, type CheckedDocument } from "./check-document.ts";
+import { showedRightToCancel } from "./check-right-to-cancel.ts";
 import type { PdfParts, Transact } from "./document-pdf.ts";
 import { listSignedPapers, type DocumentRow } from "./document-repository.ts";
 
@@ -38,6 +47,9 @@ import { listSignedPapers, type DocumentRow } from "./document-repository.ts";
  * names, what it may say is checked, and its PDF is held against the one that its own model gives. What only the office changed since is
  * a finding.
  */
+
+/** The largest number that the database looks for. */
+const MAX_VERSION = 2 ** 31 - 1;
 
 const AMOUNTS = ["materialCost", "laborCost", "materialPrice", "laborPrice", "quantity"] as const;
 
@@ -107,11 +119,64 @@ export const signedWorkOf = (contract: DocumentRow, papers: readonly DocumentRow
     .map(toPaper),
 });
 
-/** The signed work that a change order changes, as its device knew it. */
-function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): DocumentSource["changed"] {
-  const contract = papers.find(({ id }) => String(id) === checked.data["basedOnId"]);
-  if (!contract || checked.model.kind !== "changeOrder") return undefined;
-  return workKnownTo({ data: checked.data, createdTime: body.createdTime }, signedWorkOf(contract, papers));
+interface Changed {
+  /** The signed work that a change order changes, as its device knew it; undefined where it is not there or cannot be read. */
+  readonly work: DocumentSource["changed"];
+  /** What that work agrees to, where every paper that the change order names is there. */
+  readonly base: Agreed | undefined;
+}
+
+function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): Changed {
+  const { data } = checked;
+  const contract = papers.find(({ id }) => String(id) === data["basedOnId"]);
+  if (!contract) return { work: undefined, base: undefined };
+  const work = workKnownTo({ data, createdTime: body.createdTime }, signedWorkOf(contract, papers));
+  let agreed: Agreed;
+  try {
+    agreed = agreedOf(work);
+  } catch {
+    return { work: undefined, base: undefined };
+  }
+  const there = new Set([work.contract, ...work.changeOrders].map((paper) => paper.data["fingerprint"]));
+  // A paper of a former release does not name its base: what its device knew is a guess from times, which refuses nothing.
+  const isNamed = buildsOnOf(data)?.every((fingerprint) => there.has(fingerprint)) ?? false;
+  return { work, base: isNamed ? agreed : undefined };
+}
+
+interface Known extends Changed {
+  /** Today's. */
+  readonly settings: Settings;
+  /** Whether the settings with which the paper was made print the right to cancel. */
+  readonly showsRightToCancel: boolean;
+}
+
+/** What the company knows that the paper is held against. */
+async function readKnown(paper: SignedPaper): Promise<Known> {
+  const { body, checked, transact } = paper;
+  return transact(async (scope) => {
+    const settings = toSettings((await readSettings(scope)).values);
+    const papers =
+      checked.model.kind === "changeOrder"
+        ? await seeingAllLeads(scope, () => listSignedPapers(scope, body.estimateId))
+        : [];
+    return {
+      ...changedBy(paper, papers),
+      settings,
+      showsRightToCancel: await showedRightToCancel(scope, { data: checked.data, settings }),
+    };
+  });
+}
+
+/** Amounts of a change order that are sent beside the paper and counted by them: they are what the paper says. */
+function checkAmountsBeside({ body }: SignedPaper, { choices }: ReadPaper, errors: FieldErrors): void {
+  if (choices.kind !== "changeOrder") return;
+  const { additionalWorkTotalBroughtFromAddendum: fromAddendum, showAdditionalCost, additionalCost } = choices;
+  const expect = (field: keyof DocumentInput, sent: number, said: number): void => {
+    if (formatMoney(sent) !== formatMoney(said))
+      errors[field] = [`${formatMoney(sent)} was sent beside the paper, which says ${formatMoney(said)}.`];
+  };
+  expect("additionalWorkTotalBroughtFromAddendum", body.additionalWorkTotalBroughtFromAddendum, fromAddendum);
+  expect("additionalCost", body.showAdditionalCost ? body.additionalCost : 0, showAdditionalCost ? additionalCost : 0);
 }
 
 /** Whether the server took a line with this choice and these amounts before: then it is not this paper that made them. */
@@ -125,20 +190,15 @@ const isTakenBefore = (item: PricedLine, lines: readonly PricedLine[]): boolean 
 
 async function checkAmounts(
   paper: SignedPaper,
-  { choices, basis }: ReadPaper,
+  { choices, basis, work: changed, settings }: ReadPaper & Known,
   { prices }: SignedParts,
 ): Promise<DocumentFinding[]> {
   const { body, checked, transact } = paper;
   const { model, data } = checked;
-  const { book, newest, settings, papers } = await transact(async (scope) => {
-    return {
-      newest: await prices.newestVersion(scope),
-      book: await prices.find(scope, basis.priceBookVersion),
-      settings: toSettings((await readSettings(scope)).values),
-      papers:
-        model.kind === "changeOrder" ? await seeingAllLeads(scope, () => listSignedPapers(scope, body.estimateId)) : [],
-    };
-  });
+  const { book, newest } = await transact(async (scope) => ({
+    newest: await prices.newestVersion(scope),
+    book: basis.priceBookVersion <= MAX_VERSION ? await prices.find(scope, basis.priceBookVersion) : undefined,
+  }));
   if (!book)
     throw new Problem("validation", {
       errors: {
@@ -162,7 +222,6 @@ async function checkAmounts(
         text: `Its estimate was deleted, and not every price is that of its price book: ${wrong.join(" ")}`,
       });
   }
-  const changed = changedBy(paper, papers);
   const { createdTime } = body;
   const { differences, otherWords } = compareAmounts({
     ...{ model, choices, basis, data, book, settings, changed, createdTime },
@@ -221,8 +280,19 @@ export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promi
   const read = readPaper(paper.checked, errors);
   refuse(errors);
   if (!read) throw new Error("A signed paper passed without its estimate.");
-  const faults = checkPaper({ model: paper.checked.model, ...read }, { isReceived: true });
-  if (faults.length > 0) refuse({ "data.model": faults.map(({ message }) => message) });
-  const amounts = await checkAmounts(paper, read, parts);
-  return [...amounts, ...(await checkPdf(paper, parts))];
+  checkAmountsBeside(paper, read, errors);
+  const { model, data, signatures } = paper.checked;
+  const known = await readKnown(paper);
+  const signing = { signedTimes: signatures.map(({ signedTime }) => signedTime), clock: clockOf(data) };
+  const { base, showsRightToCancel } = known;
+  const toCheck: PaperToCheck = { model, ...read, base, signing, showsRightToCancel };
+  const faults = checkPaper(toCheck, { isReceived: true });
+  if (faults.length > 0) errors["data.model"] = faults.map(({ message }) => message);
+  refuse(errors);
+  const early = datedBeforeSigning(toCheck);
+  return [
+    ...(early === undefined ? [] : [{ kind: "wrongClock", text: early } satisfies DocumentFinding]),
+    ...(await checkAmounts(paper, { ...read, ...known }, parts)),
+    ...(await checkPdf(paper, parts)),
+  ];
 }

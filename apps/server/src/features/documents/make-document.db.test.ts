@@ -87,7 +87,8 @@ async function signContract(): Promise<StoredDocument> {
   const { data } = await create("contract");
   const model = readModel(data);
   const slots = model.closing?.signatures ?? [];
-  const signed = await Promise.all(slots.map(async ({ key }) => ({ key, ...(await drawSignature()) })));
+  const noon = `${model.date}T17:00:00.000Z`;
+  const signed = await Promise.all(slots.map(async ({ key }) => ({ key, ...(await drawSignature(noon)) })));
   const signatures = Object.fromEntries(signed.map(({ key, ...signature }) => [key, signature]));
   const sealed = documentDataOf({
     model,
