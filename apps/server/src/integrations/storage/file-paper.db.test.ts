@@ -128,6 +128,32 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     },
   );
 
+  test("[CONN-49] a lead's folder is made in the salesperson's own, and where that is gone in the one for salespeople", async () => {
+    const marcus = await app.signInNew({ companyId: admin.companyId, firstName: "Marcus", lastName: "Bell" });
+    const give = async (folderId: string) => {
+      const { body: user } = await admin.call("getUser", { params: { id: marcus.id } });
+      const { firstName, lastName, email, phoneNumber, active, role, externalId } = user;
+      const body = { firstName, lastName, email, phoneNumber, active, role: role ?? "User", externalId, folderId };
+      expect((await admin.call("updateUser", { params: { id: user.id }, body })).status).toBe(200);
+    };
+    await give(idOf(provider, "shared"));
+    const own = await newLead(admin, { userId: marcus.id });
+    await own.addPaper("workOrder", { name: "Work order" });
+    await app.runJobs();
+    const folderOf = (id: number) => `Whitlock, Dana (${String(id)})`;
+    expect(twin().tree.paths()).toContain(`Shared projects/${folderOf(own.id)}`);
+    await give(idOf(provider, "trashed"));
+    const other = await newLead(admin, { userId: marcus.id });
+    await other.addPaper("workOrder", { name: "Work order" });
+    await app.runJobs();
+    expect(twin().tree.paths()).toContain(`Projects/${folderOf(other.id)}`);
+    const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
+      "select details from folder_log where company_id = $1 and folder_type = 'salesperson'",
+      [admin.companyId],
+    );
+    expect(rows).toEqual([{ details: "The salesperson's folder is not there any more, or out of reach." }]);
+  });
+
   test("[STORE-13] a process that ends between upload and note sends nothing twice", async () => {
     const lead = await newLead(admin);
     const id = await lead.addPaper("contract", { isSigned: true });
