@@ -174,6 +174,54 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
   });
 
+  /** Has the database refuse to note the end of a paper's upload, as a process that is killed does not note it. */
+  const killBeforeNote = async (documentId: number, work: () => Promise<unknown>) => {
+    const { superuserPool } = app.testDatabase;
+    await superuserPool.query(`
+      create function end_here() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
+      create trigger end_here before update on document_filing for each row
+        when (new.document_id = ${String(documentId)} and new.filed_time is not null) execute function end_here()`);
+    await work();
+    await superuserPool.query("drop trigger end_here on document_filing; drop function end_here()");
+  };
+
+  test("[CONN-51] what an upload brought is found after a kill, although people renamed it and the storage's index is late", async () => {
+    const lead = await newLead(admin);
+    const id = await lead.addPaper("contract", { isSigned: true });
+    const { tree } = twin();
+    tree.isIndexLate = provider === "google";
+    await killBeforeNote(id, () => app.runJobs());
+    const filesOf = () =>
+      [...tree.items.values()].filter(({ name }) => /^Contract 2026.*\.pdf$|^Signed\.pdf$/.test(name));
+    const [brought] = filesOf().filter(({ name }) => name.includes(`(${String(id)})`));
+    if (!brought) throw new Error("Nothing was brought.");
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 0, waitingCount: 1 });
+    tree.rename(brought.id, "Signed.pdf");
+    // Google knows it by its id wherever it is; Microsoft by its bytes, in its folder.
+    if (provider === "google") tree.move(brought.id, tree.rootId);
+    const [files, sent] = [filesOf().length, uploads()];
+    await run(admin, id);
+    tree.isIndexLate = false;
+    expect([filesOf().length, uploads()]).toEqual([files, sent]);
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
+    tree.trash(brought.id);
+  });
+
+  test.runIf(provider === "google")(
+    "[CONN-51] a file that is in the trash by the time of the note is made again, under another id",
+    async () => {
+      const lead = await newLead(admin);
+      const id = await lead.addPaper("contract", { isSigned: true });
+      await killBeforeNote(id, () => app.runJobs());
+      const { tree } = twin();
+      const ofPaper = () => [...tree.items.values()].filter(({ name }) => name.includes(`(${String(id)}).pdf`));
+      tree.trash(ofPaper()[0]?.id ?? "");
+      await run(admin, id);
+      expect(ofPaper().map(({ isTrashed }) => isTrashed)).toEqual([true, false]);
+      expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
+    },
+  );
+
   test.runIf(provider === "microsoft")(
     "[STORE-14] a storage that is down for a day costs nothing but time",
     async () => {
@@ -285,6 +333,83 @@ describe.each(STORAGES)("papers in %s", (provider) => {
       [admin.companyId],
     );
     expect(rows).toEqual([{ details: "Moved or renamed: now Whitlock house." }]);
+  });
+
+  test("[CONN-52] the folder of a workflow, and of project types, is used where people put it; one in the trash is made again, and said", async () => {
+    const mappings = {
+      leadProjectTypesToFolderNameMapping: { Roofing: `Roofs of ${String(admin.companyId)}` },
+      workflowToLeadProjectTypesMapping: { "1": ["Roofing"] },
+      projectProjectTypeToFolderNameMapping: { Roofing: "Roof" },
+    };
+    await set(admin, mappings);
+    const lead = await newLead(admin);
+    const order = () => lead.addPaper("workOrder", { name: "Work order" });
+    await order();
+    await app.runJobs();
+    const { tree } = twin();
+    const at = (path: string): string => {
+      const [last, ...above] = path.split("/").reverse();
+      const found = [...tree.items.values()].filter(
+        ({ name, parentId, isTrashed }) =>
+          !isTrashed && name === last && (above.length === 0 || tree.find(parentId ?? "")?.name === above[0]),
+      );
+      if (found.length !== 1) throw new Error(`${path} is there ${String(found.length)} times.`);
+      return found[0]?.id ?? "";
+    };
+    const own = `Whitlock, Dana (${String(lead.id)})`;
+    const moved = `Crew of ${String(lead.id)}`;
+    const roof = at(`${own}/Roof`);
+    tree.rename(roof, moved);
+    tree.move(roof, tree.rootId);
+    await order();
+    tree.rename(at(`Roofs of ${String(admin.companyId)}`), `Roofing ${String(admin.companyId)}`);
+    const second = await newLead(admin);
+    await second.addPaper("contract");
+    await app.runJobs();
+    expect(tree.childrenOf(roof).filter(({ name }) => name.startsWith("Work order"))).toHaveLength(2);
+    at(`Roofing ${String(admin.companyId)}/Whitlock, Dana (${String(second.id)})`);
+
+    tree.trash(roof);
+    await order();
+    await app.runJobs();
+    expect(tree.childrenOf(at(`${own}/Roof`)).filter(({ name }) => name.startsWith("Work order"))).toHaveLength(1);
+    const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
+      "select details from folder_log where company_id = $1 and folder_type in ('workflow', 'projectType') order by id",
+      [admin.companyId],
+    );
+    expect(rows.map(({ details }) => details)).toEqual([
+      `Made Roofs of ${String(admin.companyId)} in Projects.`,
+      `Made Roof in ${own}.`,
+      `Moved or renamed: now ${moved}.`,
+      `Moved or renamed: now Roofing ${String(admin.companyId)}.`,
+      "Roof is not there any more, or out of reach: made again.",
+      `Made Roof in ${own}.`,
+    ]);
+  });
+
+  test("[CONN-52] the folders of a lead that lie in the trash are made again, and said", async () => {
+    const lead = await newLead(admin);
+    await lead.addPaper("contract");
+    await app.runJobs();
+    const before = await lead.read();
+    twin().tree.trash(before.projectFolderId.split(":").at(-1) ?? "");
+    await lead.addPaper("contract");
+    await app.runJobs();
+    const after = await lead.read();
+    expect(after.projectFolderId).not.toBe(before.projectFolderId);
+    expect(after.contractFolderId).not.toBe(before.contractFolderId);
+    const papers = twin()
+      .tree.paths()
+      .filter((path) => path.includes(`Whitlock, Dana (${String(lead.id)})/Contracts/Contract`));
+    expect(papers).toHaveLength(1);
+    const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
+      "select details from folder_log where company_id = $1 and not is_mapping_correct order by id",
+      [admin.companyId],
+    );
+    expect(rows.map(({ details }) => details)).toEqual([
+      "The lead's project folder is not there any more, or out of reach.",
+      "The lead's contract folder is not there any more, or out of reach.",
+    ]);
   });
 
   test("[OP-58] [API-25] [VAL-27] [VAL-28] the price book's spreadsheet is read from there", async () => {

@@ -105,7 +105,7 @@ const MICROSOFT_TOKEN: Partial<Record<MicrosoftCaseName, ConnectionFailure>> = {
 };
 /** Cases that tests of their own prove, here and in storage.db.test.ts. */
 const GOOGLE_OTHERS: readonly GoogleCaseName[] = [
-  ...(["accessDenied", "unknownClient", "invalidToken", "authError", "notFound", "uploadGone"] as const),
+  ...(["accessDenied", "unknownClient", "invalidToken", "authError", "notFound", "uploadGone", "fileIdInUse"] as const),
 ];
 const MICROSOFT_OTHERS: readonly MicrosoftCaseName[] = [
   ...(["accessDenied", "unknownClient", "unauthenticated", "invalidAuthenticationToken", "itemNotFound"] as const),
@@ -217,7 +217,7 @@ test("[STORE-10] a copy that Microsoft cannot finish is told", async () => {
   if (!file) throw new Error("The demo has no spreadsheet.");
   const place = { parentId: idOf("microsoft", "projects"), name: "Copy.xlsx" };
   app.microsoft.program({ match: /monitor/, answer: "copyFailed" });
-  await expect(storage.copyFile(file, place)).rejects.toMatchObject({ failure: "refused" });
+  await expect(storage.copyFile(file, place, undefined)).rejects.toMatchObject({ failure: "refused" });
 });
 
 test("[CONN-10] every case of the reference is one of the stand-ins and of this suite", async () => {
@@ -238,12 +238,23 @@ test("[CONN-10] every case of the reference is one of the stand-ins and of this 
       params: { id: provider === "google" ? "1missing" : "b!twinDrive:missing" },
     });
   }
+  const drive = app.openStorage(await app.newConnected("google"), "google");
+  const newId = await drive.newId();
+  // Named twice, an id makes one folder.
+  for (const _time of [1, 2]) await drive.addFolder({ parentId: idOf("google", "projects"), name: "Once" }, newId);
   app.google.program({ match: /revoke/, answer: "invalidToken" });
   await (await app.newConnected("google")).call("disconnectGoogle");
   const session = await app
     .openStorage(await app.newConnected("microsoft"), "microsoft")
-    .beginUpload({ parentId: idOf("microsoft", "projects"), name: "x", contentType: "", size: 1, former: undefined });
-  expect((await fetch(session, { method: "PUT", headers: { authorization: "Bearer x" } })).status).toBe(401);
+    .beginUpload({
+      parentId: idOf("microsoft", "projects"),
+      name: "x",
+      contentType: "",
+      size: 1,
+      former: undefined,
+      newId: undefined,
+    });
+  expect((await fetch(session ?? "", { method: "PUT", headers: { authorization: "Bearer x" } })).status).toBe(401);
   expect([...app.google.answered].sort()).toEqual(Object.keys(GOOGLE_CASES).sort());
   expect([...app.microsoft.answered].sort()).toEqual(Object.keys(MICROSOFT_CASES).sort());
 });

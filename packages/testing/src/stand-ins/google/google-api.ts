@@ -14,6 +14,8 @@ const FOLDER = "application/vnd.google-apps.folder";
 const USUAL_FIELDS = ["kind", "id", "name", "mimeType"];
 const QUERY =
   /^'((?:[^'\\]|\\.)*)' in parents and trashed ?= ?false(?: and name ?= ?'((?:[^'\\]|\\.)*)')?(?: and mimeType ?= ?'([^']*)')?$/;
+/** How many ids one call gives at most. */
+const MAX_IDS = 1000;
 const FILE = /^\/drive\/v3\/files\/([^/]+)(\/copy)?$/;
 const UPLOAD = /^\/upload\/drive\/v3\/files(?:\/([^/]+))?$/;
 
@@ -42,9 +44,19 @@ function pick(file: Record<string, unknown>, fields: string | null): Record<stri
   return Object.fromEntries(plain.split(",").flatMap((name) => (name in file ? [[name, file[name]]] : [])));
 }
 
+const withId = (id: unknown): { id?: string } => (typeof id === "string" ? { id } : {});
+
 export function createGoogleApi(tree: FileTree, now: () => number): (request: TwinRequest) => Reply {
   const show = (item: TwinItem, url: URL): Reply => ({ json: pick(write(item), url.searchParams.get("fields")) });
-  const uploads = createGoogleUploads(tree, { show, now });
+  /** Ids that were given for files that are made later. */
+  const given = new Set<string>();
+  /** Why a file cannot be made with an id that its maker names; undefined where it can, and where none is named. */
+  const refuseId = (id: unknown): Reply | undefined => {
+    if (id === undefined) return undefined;
+    if (typeof id !== "string" || !given.has(id)) return { named: "badRequest" };
+    return tree.find(id) ? { named: "fileIdInUse" } : undefined;
+  };
+  const uploads = createGoogleUploads(tree, { show, now, refuseId });
 
   /** Of a shared drive only for who says that they know of those. */
   function find(id: string, { searchParams }: URL): TwinItem | undefined {
@@ -70,19 +82,31 @@ export function createGoogleApi(tree: FileTree, now: () => number): (request: Tw
     };
   }
 
+  function giveIds({ searchParams }: URL): Reply {
+    const count = Math.min(Number(searchParams.get("count") ?? 10), MAX_IDS);
+    const ids = Array.from({ length: count }, (_, index) => `1twin_Given${String(given.size + index + 1)}`);
+    for (const id of ids) given.add(id);
+    return { json: { kind: "drive#generatedIds", space: "drive", ids } };
+  }
+
   function make({ url, body }: TwinRequest): Reply {
-    const { name, mimeType, parents } = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
+    const { id, name, mimeType, parents } = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
     const [parentId = tree.rootId] = (parents ?? []) as string[];
     if (mimeType !== FOLDER) return { named: "badRequest" };
-    return find(parentId, url) ? show(tree.add({ name: String(name), parentId }), url) : { named: "notFound" };
+    if (!find(parentId, url)) return { named: "notFound" };
+    return refuseId(id) ?? show(tree.add({ name: String(name), parentId, ...withId(id) }), url);
   }
 
   function copy(item: TwinItem, { url, body }: TwinRequest): Reply {
     if (item.isFolder) return { named: "cannotCopyFile" };
-    const { name, parents } = JSON.parse(body.toString("utf8")) as { name?: string; parents?: string[] };
+    const { id, name, parents } = JSON.parse(body.toString("utf8")) as {
+      id?: string;
+      name?: string;
+      parents?: string[];
+    };
     const { bytes, contentType } = item;
     const place = { name: name ?? `Copy of ${item.name}`, parentId: parents?.[0] ?? item.parentId };
-    return show(tree.add({ ...place, bytes, contentType }), url);
+    return refuseId(id) ?? show(tree.add({ ...place, bytes, contentType, ...withId(id) }), url);
   }
 
   function ofFile(request: TwinRequest, [, id = "", action]: RegExpExecArray): Reply {
@@ -99,6 +123,7 @@ export function createGoogleApi(tree: FileTree, now: () => number): (request: Tw
     const { url, method } = request;
     const upload = UPLOAD.exec(url.pathname);
     if (upload) return method === "PUT" ? uploads.goOn(request) : uploads.begin(request, upload[1]);
+    if (url.pathname === "/drive/v3/files/generateIds") return giveIds(url);
     if (url.pathname === "/drive/v3/files") return method === "POST" ? make(request) : list(url);
     const file = FILE.exec(url.pathname);
     return file ? ofFile(request, file) : { named: "notFound" };

@@ -38,6 +38,8 @@ export const GOOGLE_CASES = {
   cannotCopyFile: driveError(403, "cannotCopyFile", "This file cannot be copied by the user."),
   numChildrenInNonRootLimitExceeded: driveError(403, "numChildrenInNonRootLimitExceeded", "Too many children"),
   activeItemCreationLimitExceeded: driveError(403, "activeItemCreationLimitExceeded", "Too many items created"),
+  /** Of an id that was made before, by whoever makes a file with it twice. */
+  fileIdInUse: driveError(409, "fileIdInUse", "A file already exists with the provided ID."),
   notFound: driveError(404, "notFound", "File not found: ."),
   /** An upload of which the session is over. */
   uploadGone: driveError(410, "notFound", "Upload not found"),
