@@ -1,6 +1,7 @@
 import type { DocumentId, DocumentKind, Settings, SettingsFields } from "@ridgebook/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { buildDocument, drawSignature } from "#testing/build-document.ts";
+import { filePaper, type PapersOfStorage } from "./file-paper.ts";
 import {
   accountOf,
   connectStorage,
@@ -221,6 +222,48 @@ describe.each(STORAGES)("papers in %s", (provider) => {
       expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
     },
   );
+
+  test("[CONN-53] a permission that is taken back in the middle of a paper of 40 MB: it waits untried, and is there once after reconnecting", async () => {
+    const lead = await newLead(admin);
+    const id = await lead.addPaper("contract", { isSigned: true });
+    const { companyId } = admin;
+    await app.testDatabase.superuserPool.query(
+      "insert into document_filing (company_id, document_id, waiting_since) values ($1, $2, now())",
+      [companyId, id],
+    );
+    const bytes = Buffer.alloc(40_000_000, "signed ");
+    const papers: PapersOfStorage = {
+      findPaper: () =>
+        Promise.resolve({
+          ...{ leadId: lead.id, name: "Huge", number: "", kind: "contract", workflows: [], pdfHash: "huge" },
+        }),
+      readPdf: () => Promise.resolve(bytes),
+      listSigned: () => Promise.resolve([]),
+      findLead: lead.read,
+      keepFolders: () => Promise.resolve(),
+    };
+    const file = () =>
+      filePaper(
+        { companyId, documentId: id, transact: (work) => app.database.inCompany({ companyId }, work) },
+        { papers, openStorage: app.storages, now: () => app.clock.now() },
+      );
+    // The address of Microsoft's upload ends with the permission.
+    const ended = provider === "google" ? "authError" : "unauthenticated";
+    twin().program({ match: /^PUT /, holds: () => twin().oauth.revokeAll(), answer: ended as never, after: 5 });
+    await file();
+    expect(uploads()).toBeGreaterThan(5);
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 0, waitingCount: 1, lastFailure: "reconnectNeeded" });
+    expect((await accountOf(admin, provider)).state).toBe("reconnectNeeded");
+    const before = twin().requests.length;
+    await file();
+    expect(twin().requests.length).toBe(before);
+    await connectStorage(admin, provider);
+    await file();
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0, lastFailure: null });
+    const brought = [...twin().tree.items.values()].filter(({ name }) => name === `Huge (${String(id)}).pdf`);
+    expect(brought.map((item) => item.bytes.equals(bytes))).toEqual([true]);
+    for (const item of brought) item.bytes = Buffer.alloc(0);
+  });
 
   test.runIf(provider === "microsoft")(
     "[STORE-14] a storage that is down for a day costs nothing but time",
