@@ -1,7 +1,7 @@
-import type { DocumentId, DocumentKind, Settings, SettingsFields } from "@ridgebook/contract";
+import type { DocumentId, Settings } from "@ridgebook/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { buildDocument, drawSignature } from "#testing/build-document.ts";
 import { filePaper, type PapersOfStorage } from "./file-paper.ts";
+import { newFiledLead, setSettings as set } from "./testing/filed-lead.ts";
 import {
   accountOf,
   connectStorage,
@@ -24,36 +24,7 @@ afterEach(() => {
 afterAll(() => app.close());
 
 type Admin = Awaited<ReturnType<StorageApplication["newAdmin"]>>;
-
-const set = async (admin: Admin, values: Partial<SettingsFields>): Promise<void> => {
-  const body = Object.entries(values).map(([name, value]) => ({ op: "replace" as const, path: `/${name}`, value }));
-  const reply = await admin.call("updateSettings", { body });
-  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
-};
-
-/** A lead with an estimate, and papers of it. */
-async function newLead(admin: Admin, values: object = {}) {
-  const lead = await admin.call("createLead", {
-    body: { firstName: "Dana", lastName: "Whitlock", projectTypes: ["Roofing"], ...values },
-  });
-  const estimate = await admin.callRaw("createEstimate", {
-    body: { leadId: lead.body.id, name: "House", workflowIds: [1] },
-  });
-  const { id: estimateId } = estimate.body as { id: number };
-  return {
-    id: lead.body.id,
-    read: async () => (await admin.call("getLead", { params: { id: lead.body.id } })).body,
-    /** Queued with its PDF, which the jobs draw. */
-    addPaper: async (kind: DocumentKind, { isSigned = false, name = "Contract" } = {}): Promise<DocumentId> => {
-      const signatures = isSigned ? { customer: await drawSignature() } : {};
-      const reply = await admin.callRaw("createDocument", {
-        body: await buildDocument({ estimateId, kind, name, signatures, workflows: ["1"] }),
-      });
-      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
-      return (reply.body as { id: DocumentId }).id;
-    },
-  };
-}
+const newLead = (admin: Admin, values: object = {}) => newFiledLead(admin, values);
 const stateOf = async (admin: Admin) => (await admin.call("getFilingState")).body;
 const run = ({ companyId }: Admin, documentId: DocumentId): Promise<void> =>
   app.tasks["file-document"]({ companyId, documentId });
