@@ -443,6 +443,21 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     if (item) item.bytes = exported.rawPayload;
     expect((await bring()).body).toMatchObject({ problems: [] });
   });
+
+  test.runIf(provider === "google")(
+    "[CONN-55] [OP-58] the price book is read from a Google sheet, which is exported; one that is too large says so",
+    async () => {
+      const exported = await app.app.inject({ url: "/api/estimatefields/export", headers: { ...admin.headers } });
+      const sheet = twin().tree.find(idOf(provider, "sheet"));
+      if (!sheet) throw new Error("The demo has no sheet.");
+      sheet.bytes = exported.rawPayload;
+      await set(admin, { estimateFieldsSpreadsheet: `https://docs.google.com/spreadsheets/d/${sheet.id}/edit#gid=0` });
+      expect((await admin.call("importConnectedEstimateFields")).body).toMatchObject({ problems: [] });
+      sheet.bytes = Buffer.alloc(10_000_001);
+      const { problem } = await admin.call("importConnectedEstimateFields");
+      expect(problem.errors).toEqual({ provider: ["tooLarge"] });
+    },
+  );
 });
 
 test("[SET-06] a paper without a connected storage is nobody's work", async () => {

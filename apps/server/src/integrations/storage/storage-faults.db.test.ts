@@ -48,6 +48,7 @@ const GOOGLE_API: Partial<Record<GoogleCaseName, Expected>> = {
   appNotAuthorizedToFile: final("refused"),
   domainPolicy: final("refused"),
   cannotCopyFile: final("refused"),
+  exportSizeLimitExceeded: final("tooLarge"),
   tooManyCalls: retried("tooManyCalls"),
   tooManyCallsWait: retried("tooManyCalls"),
   backendError: retried("unavailable"),
@@ -244,16 +245,14 @@ test("[CONN-10] every case of the reference is one of the stand-ins and of this 
   for (const _time of [1, 2]) await drive.addFolder({ parentId: idOf("google", "projects"), name: "Once" }, newId);
   app.google.program({ match: /revoke/, answer: "invalidToken" });
   await (await app.newConnected("google")).call("disconnectGoogle");
-  const session = await app
-    .openStorage(await app.newConnected("microsoft"), "microsoft")
-    .beginUpload({
-      parentId: idOf("microsoft", "projects"),
-      name: "x",
-      contentType: "",
-      size: 1,
-      former: undefined,
-      newId: undefined,
-    });
+  const session = await app.openStorage(await app.newConnected("microsoft"), "microsoft").beginUpload({
+    parentId: idOf("microsoft", "projects"),
+    name: "x",
+    contentType: "",
+    size: 1,
+    former: undefined,
+    newId: undefined,
+  });
   expect((await fetch(session ?? "", { method: "PUT", headers: { authorization: "Bearer x" } })).status).toBe(401);
   expect([...app.google.answered].sort()).toEqual(Object.keys(GOOGLE_CASES).sort());
   expect([...app.microsoft.answered].sort()).toEqual(Object.keys(MICROSOFT_CASES).sort());

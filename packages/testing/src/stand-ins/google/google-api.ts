@@ -10,13 +10,18 @@ import { createGoogleUploads } from "./google-uploads.ts";
 type Reply = TwinReply<GoogleCaseName>;
 
 const FOLDER = "application/vnd.google-apps.folder";
+/** A document of Google's own: it has no bytes, and is exported. */
+export const GOOGLE_SHEET = "application/vnd.google-apps.spreadsheet";
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/** Larger ones are not exported. */
+const MAX_EXPORTED_BYTES = 10_000_000;
 /** What a file is shown with where nobody asks for more. */
 const USUAL_FIELDS = ["kind", "id", "name", "mimeType"];
 const QUERY =
   /^'((?:[^'\\]|\\.)*)' in parents and trashed ?= ?false(?: and name ?= ?'((?:[^'\\]|\\.)*)')?(?: and mimeType ?= ?'([^']*)')?$/;
 /** How many ids one call gives at most. */
 const MAX_IDS = 1000;
-const FILE = /^\/drive\/v3\/files\/([^/]+)(\/copy)?$/;
+const FILE = /^\/drive\/v3\/files\/([^/]+)(\/copy|\/export)?$/;
 const UPLOAD = /^\/upload\/drive\/v3\/files(?:\/([^/]+))?$/;
 
 const unescape = (text: string): string => text.replace(/\\(.)/g, "$1");
@@ -24,12 +29,13 @@ const unescape = (text: string): string => text.replace(/\\(.)/g, "$1");
 function write(item: TwinItem): Record<string, unknown> {
   const { id, name, isFolder, contentType, parentId, bytes, isTrashed, modifiedTime, canDownload } = item;
   const place = isFolder ? "folders" : "file/d";
+  const hasBytes = !isFolder && contentType !== GOOGLE_SHEET;
   return {
     ...{ kind: "drive#file", id, name, mimeType: isFolder ? FOLDER : contentType },
     ...(parentId !== undefined && { parents: [parentId] }),
     webViewLink: `https://drive.google.com/${isFolder ? "drive/" : ""}${place}/${id}`,
     modifiedTime: new Date(modifiedTime).toISOString(),
-    ...(!isFolder && { size: String(bytes.length), md5Checksum: createHash("md5").update(bytes).digest("hex") }),
+    ...(hasBytes && { size: String(bytes.length), md5Checksum: createHash("md5").update(bytes).digest("hex") }),
     trashed: isTrashed,
     capabilities: {
       ...{ canDownload, canCopy: !isFolder, canEdit: true },
@@ -109,14 +115,22 @@ export function createGoogleApi(tree: FileTree, now: () => number): (request: Tw
     return refuseId(id) ?? show(tree.add({ ...place, bytes, contentType, ...withId(id) }), url);
   }
 
+  function exportSheet({ contentType, bytes }: TwinItem, { searchParams }: URL): Reply {
+    if (contentType !== GOOGLE_SHEET || searchParams.get("mimeType") !== XLSX) return { named: "badRequest" };
+    return bytes.length > MAX_EXPORTED_BYTES ? { named: "exportSizeLimitExceeded" } : { bytes };
+  }
+
   function ofFile(request: TwinRequest, [, id = "", action]: RegExpExecArray): Reply {
     const { url, method } = request;
     const item = find(decodeURIComponent(id), url);
     if (!item) return { named: "notFound" };
+    if (action === "/export") return exportSheet(item, url);
     if (action !== undefined) return method === "POST" ? copy(item, request) : { named: "badRequest" };
     if (method !== "GET") return { named: "badRequest" };
     if (url.searchParams.get("alt") !== "media") return show(item, url);
-    return item.canDownload && !item.isFolder ? { bytes: item.bytes } : { named: "insufficientFilePermissions" };
+    return item.canDownload && !item.isFolder && item.contentType !== GOOGLE_SHEET
+      ? { bytes: item.bytes }
+      : { named: "insufficientFilePermissions" };
   }
 
   return (request) => {

@@ -36,6 +36,7 @@ export const GOOGLE_CASES = {
   appNotAuthorizedToFile: driveError(403, "appNotAuthorizedToFile", "The user has not granted the app access."),
   domainPolicy: driveError(403, "domainPolicy", "The domain administrators have disabled Drive apps."),
   cannotCopyFile: driveError(403, "cannotCopyFile", "This file cannot be copied by the user."),
+  exportSizeLimitExceeded: driveError(403, "exportSizeLimitExceeded", "This file is too large to be exported."),
   numChildrenInNonRootLimitExceeded: driveError(403, "numChildrenInNonRootLimitExceeded", "Too many children"),
   activeItemCreationLimitExceeded: driveError(403, "activeItemCreationLimitExceeded", "Too many items created"),
   /** Of an id that was made before, by whoever makes a file with it twice. */

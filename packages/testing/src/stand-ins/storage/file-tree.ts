@@ -50,6 +50,7 @@ export const DEMO_ITEMS = {
   workflowTemplate: "DemoWorkflowTemplate",
   fallback: "DemoFallback",
   spreadsheet: "DemoSpreadsheet",
+  sheet: "DemoSheet",
   protectedFile: "DemoProtected",
   trashed: "DemoTrashed",
   shared: "DemoShared",
@@ -61,9 +62,12 @@ export function createFileTree({
   idOf,
   now,
   spreadsheet,
+  sheetType,
 }: {
   idOf: (word: string) => string;
   now: () => number;
+  /** The kind of spreadsheets that the storage edits itself, of which the account has one; undefined where it has none. */
+  sheetType?: string;
   /** The bytes of the price book; without, the file is no workbook. */
   spreadsheet?: Uint8Array | undefined;
 }): FileTree {
@@ -140,6 +144,10 @@ export function createFileTree({
   named("spreadsheet", "Price book.xlsx", {
     ...{ bytes: Buffer.from(spreadsheet ?? "not a workbook"), isFolder: false, contentType: XLSX },
   });
+  if (sheetType !== undefined)
+    named("sheet", "Price sheet", {
+      ...{ bytes: Buffer.from(spreadsheet ?? "not a workbook"), isFolder: false, contentType: sheetType },
+    });
   named("protectedFile", "Protected.xlsx", {
     ...{ bytes: Buffer.from("protected"), isFolder: false, canDownload: false, contentType: XLSX },
   });
