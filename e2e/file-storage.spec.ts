@@ -12,7 +12,7 @@ const journey = prepareJourney();
 const FILES = "/config/file-settings";
 const FOLDER = "https://drive.google.com/drive/folders/1twin_DemoProjects";
 
-test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][STORE-20] an admin connects the demo Google Drive, names folders, and disconnects", async () => {
+test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-20][CONN-49][CONN-50] an admin connects the demo Google Drive, names folders, also a salesperson’s, and disconnects", async () => {
   const page = await journey.openPage({ ...INSPECTED_DEVICE, serviceWorkers: "allow" });
   await signInToConfig(page, FILES);
   await page.getByRole("button", { name: "Connect to the demo Google Drive" }).click();
@@ -26,9 +26,16 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][STORE-20] an ad
   const folder = page.getByRole("textbox", { name: "Folder for salespeople" });
   await folder.fill("https://drive.google.com/drive/folders/1twin_DemoTrashed");
   await page.getByText(/^The selected file is inaccessible\./).waitFor();
+  // What leads nowhere is not saved, whatever else changed.
+  await page.getByLabel("Folders of project types").fill("Roofing = Roof jobs");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: /^Folder for salespeople: The selected file is inaccessible\./ }).waitFor();
+  const unsaved = await journey.app.query<{ values: object }>(
+    "select values from company_settings where company_id = (select min(id) from company)",
+  );
+  expect(unsaved[0]?.values).not.toHaveProperty("leadProjectTypesToFolderNameMapping");
   await folder.fill(FOLDER);
   await page.getByRole("link", { name: "Projects", exact: true }).waitFor();
-  await page.getByLabel("Folders of project types").fill("Roofing = Roof jobs");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   const stored = await journey.app.query<{ folder: string; mapping: unknown }>(
@@ -60,6 +67,29 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][STORE-20] an ad
   await eventually(() => page.getByRole("textbox", { name: "Folder for PDFs without a place" }).inputValue()).toBe(
     "1twin_DemoFallback",
   );
+
+  // A salesperson's own folder, on their page: one in the trash is refused.
+  await page.context().unroute("**/js/api.js");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.goto("/config/users");
+  await page.getByRole("link", { name: "Marcus Bell" }).click();
+  const ofPerson = page.getByRole("textbox", { name: "Salesperson’s folder" });
+  await ofPerson.fill("1twin_DemoTrashed");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("link", { name: /^Salesperson’s folder: The selected file is inaccessible\./ }).waitFor();
+  await page.getByRole("button", { name: "Choose in Google Drive: Salesperson’s folder" }).click();
+  await pressToClose(
+    inPicker.getByRole("button", { name: "Shared projects" }),
+    page.getByRole("link", { name: "Shared projects", exact: true }),
+  );
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  expect(
+    await journey.app.query(
+      `select folder_id from membership join account on account.id = account_id where account.email = 'marcus@demo.test'`,
+    ),
+  ).toEqual([{ folder_id: "1twin_DemoShared" }]);
+  await page.goto(FILES);
 
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();

@@ -4,7 +4,7 @@
  * `npm run connections:proof -- --races 10000` renews one permission from four server processes at once, again and again;
  * `npm run connections:proof -- --webhooks 10000` posts so many webhooks of Zoho to a server, doubled, reordered and some of them lost;
  * `npm run connections:proof -- --first-load 20000` brings so many leads of Zoho to a server that is killed meanwhile;
- * `npm run connections:proof -- --outage` lets a provider answer nothing good for a day of simulated time.
+ * `npm run connections:proof -- --outage` lets each provider answer nothing good for a day of simulated time.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -45,6 +45,16 @@ function prove({ test, environment, what, success }) {
   });
 }
 
+/** The tests of a provider that is down for `OUTAGE_HOURS`. */
+const OUTAGES = [
+  { provider: "Hover", test: "hover/hover-outage.db.test.ts", success: "nothing lost" },
+  {
+    provider: "Google Drive and OneDrive",
+    test: "storage/storage-outage.db.test.ts",
+    success: "no paper lost, none there twice",
+  },
+];
+
 const codes = [];
 if (races !== undefined)
   codes.push(
@@ -70,11 +80,11 @@ if (firstLoad !== undefined)
       },
     }),
   );
-if (values.outage)
+for (const { provider, ...outage } of values.outage ? OUTAGES : [])
   codes.push(
     await prove({
-      ...{ test: "hover/hover-outage.db.test.ts", environment: { OUTAGE_HOURS: "24" } },
-      ...{ what: "A day without one good answer", success: "nothing lost" },
+      ...{ ...outage, environment: { OUTAGE_HOURS: "24" } },
+      what: `A day without one good answer of ${provider}`,
     }),
   );
 process.exit(Math.max(...codes));

@@ -20,9 +20,10 @@ export const documentFiling = pgTable(
     lastFailure: text("last_failure"),
     /** Whose storage it is in, as provider and account; "" while in none. Another account's is nothing here. */
     storedAt: text("stored_at").notNull().default(""),
+    /** Also of a file that an upload began to make; "" where the storage names it afterwards. */
     fileId: text("file_id").notNull().default(""),
     fileUrl: text("file_url").notNull().default(""),
-    /** Of the PDF that was stored there. */
+    /** Of the PDF that was stored there; "" while its first upload is not known to have ended. */
     pdfHash: text("pdf_hash").notNull().default(""),
     filedTime: time("filed_time"),
   },

@@ -15,6 +15,8 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 const FIELDS = "id,name,mimeType,parents,webViewLink,modifiedTime,size,md5Checksum,trashed,capabilities(canDownload)";
 const PAGE_SIZE = 1000;
 const MAX_PAGES = 20;
+/** Ids that are asked for at a time; what is left over costs nothing. */
+const IDS_AT_ONCE = 20;
 /** An id stands in these links behind the named word. */
 const LINK = /^https:\/\/(?:drive|docs)\.google\.com\/.*(?:\/folders\/|\/d\/|[?&]id=)([\w-]{10,})/;
 const ID = /^[\w-]{1,200}$/;
@@ -30,6 +32,7 @@ const driveFile = z.looseObject({
   trashed: z.boolean().nullish(),
   capabilities: z.looseObject({ canDownload: z.boolean().nullish() }).nullish(),
 });
+const idList = z.looseObject({ ids: z.array(z.string().regex(/^[\w-]{1,200}$/)).min(1) });
 const driveList = z.looseObject({ files: z.array(driveFile), nextPageToken: z.string().nullish() });
 
 function toItem({ id, name, mimeType, ...file }: z.output<typeof driveFile>): StoredItem {
@@ -43,10 +46,21 @@ function toItem({ id, name, mimeType, ...file }: z.output<typeof driveFile>): St
 }
 
 const readFile = (reply: HttpCallReply): StoredItem => toItem(readAs(reply, driveFile));
+const JSON_TYPE = { "content-type": "application/json" };
+/** The status for an id that is taken. */
+const CONFLICT = 409;
 /** Inside the quotes of a query. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams({ supportsAllDrives: "true", ...query }).toString()}`;
+
+interface MakeOrder {
+  /** Of the call, for the log. */
+  readonly name: string;
+  readonly path: string;
+  readonly newId: string | undefined;
+  readonly body: object;
+}
 
 export function createGoogleDrive({
   call,
@@ -66,11 +80,13 @@ export function createGoogleDrive({
     const { path, maxBytes = MAX_JSON_BYTES, ...rest } = request;
     return call({ companyId, provider, withinMs, request: { ...rest, maxBytes, urlOn: (baseUrl) => baseUrl + path } });
   };
-  const askJson = (name: string, path: string, body: object): Promise<StoredItem> =>
+  /** Makes something with an id of its own. Whether it did, or had done before, is told by a look at that id. */
+  const make = ({ name, path, newId, body }: MakeOrder): Promise<void> =>
     ask({
-      ...{ name, path, method: "POST", isRepeatable: false, body: JSON.stringify(body), read: readFile },
-      headers: { "content-type": "application/json" },
+      ...{ name, path, method: "POST", isRepeatable: newId !== undefined, expects: [CONFLICT], read: () => undefined },
+      ...{ headers: JSON_TYPE, body: JSON.stringify({ ...body, ...(newId !== undefined && { id: newId }) }) },
     });
+  let ids: readonly string[] = [];
 
   async function list(query: string): Promise<StoredItem[]> {
     const found: StoredItem[] = [];
@@ -91,6 +107,7 @@ export function createGoogleDrive({
   /** Of a chunk, or of the question how far an upload is. */
   function readUpload({ status, headers, body }: HttpCallReply): UploadState {
     if (status === 404 || status === 410) return "gone";
+    if (status === CONFLICT) return "taken";
     if (status !== 308) return { item: readFile({ status, headers, body }) };
     const [, last] = /^bytes=0-(\d+)$/.exec(headers["range"] ?? "") ?? [];
     return { next: last === undefined ? 0 : Number(last) + 1 };
@@ -100,7 +117,7 @@ export function createGoogleDrive({
       ...{ companyId, provider, withinMs },
       request: {
         ...{ name: "upload", method: "PUT", isRepeatable: body === undefined, body: body ?? Buffer.alloc(0) },
-        ...{ expects: [308, 404, 410], maxBytes: MAX_JSON_BYTES, read: readUpload, urlOn: () => address },
+        ...{ expects: [308, 404, CONFLICT, 410], maxBytes: MAX_JSON_BYTES, read: readUpload, urlOn: () => address },
         headers: { "content-range": range },
       },
     });
@@ -124,19 +141,32 @@ export function createGoogleDrive({
 
     children: (parentId) => list(`${quoted(parentId)} in parents and trashed=false`),
 
-    addFolder: ({ parentId, name }) =>
-      askJson("make folder", withQuery("/drive/v3/files", { fields: FIELDS }), {
-        ...{ name, mimeType: FOLDER, parents: [parentId] },
+    async newId() {
+      if (ids.length === 0) {
+        const query = new URLSearchParams({ count: String(IDS_AT_ONCE), space: "drive", type: "files" });
+        const path = `/drive/v3/files/generateIds?${query.toString()}`;
+        ({ ids } = await ask({ name: "ids", path, read: (reply) => readAs(reply, idList) }));
+      }
+      const [id, ...left] = ids;
+      ids = left;
+      return id;
+    },
+
+    addFolder: ({ parentId, name }, newId) =>
+      make({
+        ...{ name: "make folder", path: withQuery("/drive/v3/files", { fields: FIELDS }), newId },
+        body: { name, mimeType: FOLDER, parents: [parentId] },
       }),
 
-    async copyFile({ id }, { parentId, name }) {
-      const path = withQuery(`/drive/v3/files/${id}/copy`, { fields: FIELDS });
-      await askJson("copy", path, { name, parents: [parentId] });
-    },
+    copyFile: ({ id }, { parentId, name }, newId) =>
+      make({
+        ...{ name: "copy", path: withQuery(`/drive/v3/files/${id}/copy`, { fields: FIELDS }), newId },
+        body: { name, parents: [parentId] },
+      }),
 
     hashOf: (bytes) => createHash("md5").update(bytes).digest("hex"),
 
-    beginUpload({ parentId, name, contentType, size, former }) {
+    beginUpload({ parentId, name, contentType, size, former, newId }) {
       const path = `/upload/drive/v3/files${former ? `/${former.id}` : ""}`;
       return ask({
         ...{ name: "begin upload", method: former ? "PATCH" : "POST" },
@@ -147,8 +177,12 @@ export function createGoogleDrive({
           "x-upload-content-length": String(size),
         },
         // People may have renamed or moved it: then it stays so.
-        body: JSON.stringify(former ? {} : { name, mimeType: contentType, parents: [parentId] }),
-        read({ headers: { location } }) {
+        body: JSON.stringify(
+          former ? {} : { name, mimeType: contentType, parents: [parentId], ...(newId !== undefined && { id: newId }) },
+        ),
+        expects: [CONFLICT],
+        read({ status, headers: { location } }) {
+          if (status === CONFLICT) return undefined;
           if (location === undefined || !URL.canParse(location)) throw new ProviderFailure("unreadable");
           return location;
         },

@@ -53,6 +53,7 @@ function failureOfGoogle({ status, headers, body }: HttpCallReply, now: Date): P
     const reason = first?.reason ?? "";
     if (RATE_REASONS.includes(reason))
       return new ProviderFailure("tooManyCalls", { waitMs: readRetryAfter(headers["retry-after"], now) });
+    if (reason === "exportSizeLimitExceeded") return new ProviderFailure("tooLarge");
     return FULL_REASONS.includes(reason) ? new ProviderFailure("storageFull") : undefined;
   } catch {
     return undefined;

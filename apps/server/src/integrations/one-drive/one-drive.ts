@@ -52,6 +52,8 @@ interface OneDriveParts {
   readonly sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
+/** The status for a name that is taken. */
+const CONFLICT = 409;
 const encode = encodeURIComponent;
 
 function splitId(id: string): { driveId: string; itemId: string } | undefined {
@@ -234,12 +236,15 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
       return found;
     },
 
+    // A name is taken once in a folder, so that nothing more is needed.
+    newId: () => Promise.resolve(undefined),
+
     addFolder: ({ parentId, name }) =>
       ask({
         ...{ name: "make folder", method: "POST", path: `${pathOf(parentId)}/children`, isRepeatable: false },
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ name, folder: {}, "@microsoft.graph.conflictBehavior": "fail" }),
-        read: readItem(parentId),
+        ...{ expects: [CONFLICT], read: () => undefined },
       }),
 
     async copyFile({ id }, { parentId, name }) {
@@ -249,12 +254,14 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
         ...{ name: "copy", method: "POST", path: `${pathOf(id)}/copy`, isRepeatable: false },
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ parentReference: { driveId: target.driveId, id: target.itemId }, name }),
-        read({ headers: { location } }: HttpCallReply) {
+        expects: [CONFLICT],
+        read({ status, headers: { location } }: HttpCallReply) {
+          if (status === CONFLICT) return undefined;
           if (location === undefined || !URL.canParse(location)) throw new ProviderFailure("unreadable");
           return location;
         },
       });
-      await waitForCopy(address);
+      if (address !== undefined) await waitForCopy(address);
     },
 
     hashOf: quickXorHash,

@@ -1,6 +1,7 @@
-import type { DocumentId, DocumentKind, Settings, SettingsFields } from "@ridgebook/contract";
+import type { DocumentId, Settings } from "@ridgebook/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { buildDocument, drawSignature } from "#testing/build-document.ts";
+import { filePaper, type PapersOfStorage } from "./file-paper.ts";
+import { newFiledLead, setSettings as set } from "./testing/filed-lead.ts";
 import {
   accountOf,
   connectStorage,
@@ -23,36 +24,7 @@ afterEach(() => {
 afterAll(() => app.close());
 
 type Admin = Awaited<ReturnType<StorageApplication["newAdmin"]>>;
-
-const set = async (admin: Admin, values: Partial<SettingsFields>): Promise<void> => {
-  const body = Object.entries(values).map(([name, value]) => ({ op: "replace" as const, path: `/${name}`, value }));
-  const reply = await admin.call("updateSettings", { body });
-  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
-};
-
-/** A lead with an estimate, and papers of it. */
-async function newLead(admin: Admin, values: object = {}) {
-  const lead = await admin.call("createLead", {
-    body: { firstName: "Dana", lastName: "Whitlock", projectTypes: ["Roofing"], ...values },
-  });
-  const estimate = await admin.callRaw("createEstimate", {
-    body: { leadId: lead.body.id, name: "House", workflowIds: [1] },
-  });
-  const { id: estimateId } = estimate.body as { id: number };
-  return {
-    id: lead.body.id,
-    read: async () => (await admin.call("getLead", { params: { id: lead.body.id } })).body,
-    /** Queued with its PDF, which the jobs draw. */
-    addPaper: async (kind: DocumentKind, { isSigned = false, name = "Contract" } = {}): Promise<DocumentId> => {
-      const signatures = isSigned ? { customer: await drawSignature() } : {};
-      const reply = await admin.callRaw("createDocument", {
-        body: await buildDocument({ estimateId, kind, name, signatures, workflows: ["1"] }),
-      });
-      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
-      return (reply.body as { id: DocumentId }).id;
-    },
-  };
-}
+const newLead = (admin: Admin, values: object = {}) => newFiledLead(admin, values);
 const stateOf = async (admin: Admin) => (await admin.call("getFilingState")).body;
 const run = ({ companyId }: Admin, documentId: DocumentId): Promise<void> =>
   app.tasks["file-document"]({ companyId, documentId });
@@ -128,6 +100,32 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     },
   );
 
+  test("[CONN-49] a lead's folder is made in the salesperson's own, and where that is gone in the one for salespeople", async () => {
+    const marcus = await app.signInNew({ companyId: admin.companyId, firstName: "Marcus", lastName: "Bell" });
+    const give = async (folderId: string) => {
+      const { body: user } = await admin.call("getUser", { params: { id: marcus.id } });
+      const { firstName, lastName, email, phoneNumber, active, role, externalId } = user;
+      const body = { firstName, lastName, email, phoneNumber, active, role: role ?? "User", externalId, folderId };
+      expect((await admin.call("updateUser", { params: { id: user.id }, body })).status).toBe(200);
+    };
+    await give(idOf(provider, "shared"));
+    const own = await newLead(admin, { userId: marcus.id });
+    await own.addPaper("workOrder", { name: "Work order" });
+    await app.runJobs();
+    const folderOf = (id: number) => `Whitlock, Dana (${String(id)})`;
+    expect(twin().tree.paths()).toContain(`Shared projects/${folderOf(own.id)}`);
+    await give(idOf(provider, "trashed"));
+    const other = await newLead(admin, { userId: marcus.id });
+    await other.addPaper("workOrder", { name: "Work order" });
+    await app.runJobs();
+    expect(twin().tree.paths()).toContain(`Projects/${folderOf(other.id)}`);
+    const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
+      "select details from folder_log where company_id = $1 and folder_type = 'salesperson'",
+      [admin.companyId],
+    );
+    expect(rows).toEqual([{ details: "The salesperson's folder is not there any more, or out of reach." }]);
+  });
+
   test("[STORE-13] a process that ends between upload and note sends nothing twice", async () => {
     const lead = await newLead(admin);
     const id = await lead.addPaper("contract", { isSigned: true });
@@ -146,6 +144,96 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     await run(admin, id);
     expect([twin().tree.items.size, uploads()]).toEqual([before, sent]);
     expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
+  });
+
+  /** Has the database refuse to note the end of a paper's upload, as a process that is killed does not note it. */
+  const killBeforeNote = async (documentId: number, work: () => Promise<unknown>) => {
+    const { superuserPool } = app.testDatabase;
+    await superuserPool.query(`
+      create function end_here() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
+      create trigger end_here before update on document_filing for each row
+        when (new.document_id = ${String(documentId)} and new.filed_time is not null) execute function end_here()`);
+    await work();
+    await superuserPool.query("drop trigger end_here on document_filing; drop function end_here()");
+  };
+
+  test("[CONN-51] what an upload brought is found after a kill, although people renamed it and the storage's index is late", async () => {
+    const lead = await newLead(admin);
+    const id = await lead.addPaper("contract", { isSigned: true });
+    const { tree } = twin();
+    tree.isIndexLate = provider === "google";
+    await killBeforeNote(id, () => app.runJobs());
+    const filesOf = () =>
+      [...tree.items.values()].filter(({ name }) => /^Contract 2026.*\.pdf$|^Signed\.pdf$/.test(name));
+    const [brought] = filesOf().filter(({ name }) => name.includes(`(${String(id)})`));
+    if (!brought) throw new Error("Nothing was brought.");
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 0, waitingCount: 1 });
+    tree.rename(brought.id, "Signed.pdf");
+    // Google knows it by its id wherever it is; Microsoft by its bytes, in its folder.
+    if (provider === "google") tree.move(brought.id, tree.rootId);
+    const [files, sent] = [filesOf().length, uploads()];
+    await run(admin, id);
+    tree.isIndexLate = false;
+    expect([filesOf().length, uploads()]).toEqual([files, sent]);
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
+    tree.trash(brought.id);
+  });
+
+  test.runIf(provider === "google")(
+    "[CONN-51] a file that is in the trash by the time of the note is made again, under another id",
+    async () => {
+      const lead = await newLead(admin);
+      const id = await lead.addPaper("contract", { isSigned: true });
+      await killBeforeNote(id, () => app.runJobs());
+      const { tree } = twin();
+      const ofPaper = () => [...tree.items.values()].filter(({ name }) => name.includes(`(${String(id)}).pdf`));
+      tree.trash(ofPaper()[0]?.id ?? "");
+      await run(admin, id);
+      expect(ofPaper().map(({ isTrashed }) => isTrashed)).toEqual([true, false]);
+      expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0 });
+    },
+  );
+
+  test("[CONN-53] a permission that is taken back in the middle of a paper of 40 MB: it waits untried, and is there once after reconnecting", async () => {
+    const lead = await newLead(admin);
+    const id = await lead.addPaper("contract", { isSigned: true });
+    const { companyId } = admin;
+    await app.testDatabase.superuserPool.query(
+      "insert into document_filing (company_id, document_id, waiting_since) values ($1, $2, now())",
+      [companyId, id],
+    );
+    const bytes = Buffer.alloc(40_000_000, "signed ");
+    const papers: PapersOfStorage = {
+      findPaper: () =>
+        Promise.resolve({
+          ...{ leadId: lead.id, name: "Huge", number: "", kind: "contract", workflows: [], pdfHash: "huge" },
+        }),
+      readPdf: () => Promise.resolve(bytes),
+      listSigned: () => Promise.resolve([]),
+      findLead: lead.read,
+      keepFolders: () => Promise.resolve(),
+    };
+    const file = () =>
+      filePaper(
+        { companyId, documentId: id, transact: (work) => app.database.inCompany({ companyId }, work) },
+        { papers, openStorage: app.storages, now: () => app.clock.now() },
+      );
+    // The address of Microsoft's upload ends with the permission.
+    const ended = provider === "google" ? "authError" : "unauthenticated";
+    twin().program({ match: /^PUT /, holds: () => twin().oauth.revokeAll(), answer: ended as never, after: 5 });
+    await file();
+    expect(uploads()).toBeGreaterThan(5);
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 0, waitingCount: 1, lastFailure: "reconnectNeeded" });
+    expect((await accountOf(admin, provider)).state).toBe("reconnectNeeded");
+    const before = twin().requests.length;
+    await file();
+    expect(twin().requests.length).toBe(before);
+    await connectStorage(admin, provider);
+    await file();
+    expect(await stateOf(admin)).toMatchObject({ filedCount: 1, waitingCount: 0, lastFailure: null });
+    const brought = [...twin().tree.items.values()].filter(({ name }) => name === `Huge (${String(id)}).pdf`);
+    expect(brought.map((item) => item.bytes.equals(bytes))).toEqual([true]);
+    for (const item of brought) item.bytes = Buffer.alloc(0);
   });
 
   test.runIf(provider === "microsoft")(
@@ -261,6 +349,83 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     expect(rows).toEqual([{ details: "Moved or renamed: now Whitlock house." }]);
   });
 
+  test("[CONN-52] the folder of a workflow, and of project types, is used where people put it; one in the trash is made again, and said", async () => {
+    const mappings = {
+      leadProjectTypesToFolderNameMapping: { Roofing: `Roofs of ${String(admin.companyId)}` },
+      workflowToLeadProjectTypesMapping: { "1": ["Roofing"] },
+      projectProjectTypeToFolderNameMapping: { Roofing: "Roof" },
+    };
+    await set(admin, mappings);
+    const lead = await newLead(admin);
+    const order = () => lead.addPaper("workOrder", { name: "Work order" });
+    await order();
+    await app.runJobs();
+    const { tree } = twin();
+    const at = (path: string): string => {
+      const [last, ...above] = path.split("/").reverse();
+      const found = [...tree.items.values()].filter(
+        ({ name, parentId, isTrashed }) =>
+          !isTrashed && name === last && (above.length === 0 || tree.find(parentId ?? "")?.name === above[0]),
+      );
+      if (found.length !== 1) throw new Error(`${path} is there ${String(found.length)} times.`);
+      return found[0]?.id ?? "";
+    };
+    const own = `Whitlock, Dana (${String(lead.id)})`;
+    const moved = `Crew of ${String(lead.id)}`;
+    const roof = at(`${own}/Roof`);
+    tree.rename(roof, moved);
+    tree.move(roof, tree.rootId);
+    await order();
+    tree.rename(at(`Roofs of ${String(admin.companyId)}`), `Roofing ${String(admin.companyId)}`);
+    const second = await newLead(admin);
+    await second.addPaper("contract");
+    await app.runJobs();
+    expect(tree.childrenOf(roof).filter(({ name }) => name.startsWith("Work order"))).toHaveLength(2);
+    at(`Roofing ${String(admin.companyId)}/Whitlock, Dana (${String(second.id)})`);
+
+    tree.trash(roof);
+    await order();
+    await app.runJobs();
+    expect(tree.childrenOf(at(`${own}/Roof`)).filter(({ name }) => name.startsWith("Work order"))).toHaveLength(1);
+    const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
+      "select details from folder_log where company_id = $1 and folder_type in ('workflow', 'projectType') order by id",
+      [admin.companyId],
+    );
+    expect(rows.map(({ details }) => details)).toEqual([
+      `Made Roofs of ${String(admin.companyId)} in Projects.`,
+      `Made Roof in ${own}.`,
+      `Moved or renamed: now ${moved}.`,
+      `Moved or renamed: now Roofing ${String(admin.companyId)}.`,
+      "Roof is not there any more, or out of reach: made again.",
+      `Made Roof in ${own}.`,
+    ]);
+  });
+
+  test("[CONN-52] the folders of a lead that lie in the trash are made again, and said", async () => {
+    const lead = await newLead(admin);
+    await lead.addPaper("contract");
+    await app.runJobs();
+    const before = await lead.read();
+    twin().tree.trash(before.projectFolderId.split(":").at(-1) ?? "");
+    await lead.addPaper("contract");
+    await app.runJobs();
+    const after = await lead.read();
+    expect(after.projectFolderId).not.toBe(before.projectFolderId);
+    expect(after.contractFolderId).not.toBe(before.contractFolderId);
+    const papers = twin()
+      .tree.paths()
+      .filter((path) => path.includes(`Whitlock, Dana (${String(lead.id)})/Contracts/Contract`));
+    expect(papers).toHaveLength(1);
+    const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
+      "select details from folder_log where company_id = $1 and not is_mapping_correct order by id",
+      [admin.companyId],
+    );
+    expect(rows.map(({ details }) => details)).toEqual([
+      "The lead's project folder is not there any more, or out of reach.",
+      "The lead's contract folder is not there any more, or out of reach.",
+    ]);
+  });
+
   test("[OP-58] [API-25] [VAL-27] [VAL-28] the price book's spreadsheet is read from there", async () => {
     const bring = () => admin.call("importConnectedEstimateFields");
     expect((await bring()).problem.errors).toEqual({ formFile: ["No spreadsheet is chosen in the file settings."] });
@@ -278,6 +443,21 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     if (item) item.bytes = exported.rawPayload;
     expect((await bring()).body).toMatchObject({ problems: [] });
   });
+
+  test.runIf(provider === "google")(
+    "[CONN-55] [OP-58] the price book is read from a Google sheet, which is exported; one that is too large says so",
+    async () => {
+      const exported = await app.app.inject({ url: "/api/estimatefields/export", headers: { ...admin.headers } });
+      const sheet = twin().tree.find(idOf(provider, "sheet"));
+      if (!sheet) throw new Error("The demo has no sheet.");
+      sheet.bytes = exported.rawPayload;
+      await set(admin, { estimateFieldsSpreadsheet: `https://docs.google.com/spreadsheets/d/${sheet.id}/edit#gid=0` });
+      expect((await admin.call("importConnectedEstimateFields")).body).toMatchObject({ problems: [] });
+      sheet.bytes = Buffer.alloc(10_000_001);
+      const { problem } = await admin.call("importConnectedEstimateFields");
+      expect(problem.errors).toEqual({ provider: ["tooLarge"] });
+    },
+  );
 });
 
 test("[SET-06] a paper without a connected storage is nobody's work", async () => {

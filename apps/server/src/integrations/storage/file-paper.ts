@@ -7,9 +7,10 @@ import { ProviderFailure } from "#integrations/connection/provider.ts";
 import type { OpenStorage } from "./connected-storage.ts";
 import { filingRepository } from "./filing-repository.ts";
 import { findPlace, type LeadFolders } from "./find-place.ts";
-import { noteFolder } from "./folder-log-repository.ts";
+import { findNotedFolder, noteFolder } from "./folder-log-repository.ts";
 import { paperFileName } from "./folder-plan.ts";
 import { putFile } from "./put-file.ts";
+import type { FileStorage, StoredItem } from "./stored-item.ts";
 
 /** Documents and leads, which features keep. */
 export interface PapersOfStorage {
@@ -88,7 +89,10 @@ async function put(
   }: { companyId: CompanyId; documentId: DocumentId; transact: Transact; papers: PapersOfStorage; now: () => Date },
 ) {
   const bytes = await papers.readPdf({ companyId, hash: paper.pdfHash });
-  const known = filing.storedAt === storedAt ? await storage.find(filing.fileId) : undefined;
+  const isHere = filing.storedAt === storedAt;
+  const known = isHere ? await storage.find(filing.fileId) : undefined;
+  /** Of an upload that began, and of whose end nothing is known. */
+  const isBegun = isHere && filing.pdfHash === "";
   const file = { bytes, contentType: "application/pdf" };
   const name = paperFileName({ id: documentId, ...paper });
   // One that is there already is changed where it is, wherever people have moved it.
@@ -96,10 +100,26 @@ async function put(
     return putFile(storage, { ...file, parentId: known.parents[0] ?? "", name: known.name, known });
   const place = await findPlace({
     ...{ storage, settings, lead, salespersonFolderId, paper },
+    findNoted: (folder) => transact((scope) => findNotedFolder(scope, folder)),
     note: (note) => transact((scope) => noteFolder(scope, note, now())),
     keepFolders: (folders) => transact((scope) => papers.keepFolders(scope, paper.leadId, { folders, now: now() })),
   });
-  return place && putFile(storage, { ...file, parentId: place.id, name });
+  if (!place) return undefined;
+  const renamed = isBegun && filing.fileId === "" ? await findSameBytes(storage, place, bytes) : undefined;
+  const isFree =
+    renamed && !(await transact((scope) => filingRepository.isOfPaper(scope, { storedAt, fileId: renamed.id })));
+  return putFile(storage, {
+    ...{ ...file, parentId: place.id, name, known: isFree ? renamed : undefined },
+    newId: isBegun && filing.fileId !== "" ? filing.fileId : undefined,
+    noteBegun: (fileId = "") =>
+      transact((scope) => filingRepository.noteBegun(scope, documentId, { storedAt, fileId })),
+  });
+}
+
+/** The file of these bytes in a folder: somebody may have renamed what an upload brought before it was noted. */
+async function findSameBytes(storage: FileStorage, { id }: StoredItem, bytes: Uint8Array) {
+  const hash = storage.hashOf(bytes);
+  return (await storage.children(id)).find((item) => item.hash === hash);
 }
 
 /**

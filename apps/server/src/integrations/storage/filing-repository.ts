@@ -14,6 +14,33 @@ export const filingRepository = {
   find: async (scope: CompanyScope, documentId: number): Promise<FilingRow | undefined> =>
     (await scope.db.select().from(documentFiling).where(isOne(scope, documentId)))[0],
 
+  /** An upload begins, with the id of its file where that is known: so the file is found although nothing is noted of its end. */
+  async noteBegun(
+    scope: CompanyScope,
+    documentId: number,
+    begun: Pick<FilingRow, "storedAt" | "fileId">,
+  ): Promise<void> {
+    await scope.db
+      .update(documentFiling)
+      .set({ ...begun, fileUrl: "", pdfHash: "" })
+      .where(isOne(scope, documentId));
+  },
+
+  /** Whether a paper is in this file. */
+  async isOfPaper(scope: CompanyScope, { storedAt, fileId }: Pick<FilingRow, "storedAt" | "fileId">): Promise<boolean> {
+    const [row] = await scope.db
+      .select({ documentId: documentFiling.documentId })
+      .from(documentFiling)
+      .where(
+        and(
+          eq(documentFiling.companyId, scope.companyId),
+          ...[eq(documentFiling.storedAt, storedAt), eq(documentFiling.fileId, fileId)],
+        ),
+      )
+      .limit(1);
+    return row !== undefined;
+  },
+
   /** The paper is in the storage, with this PDF. It waits on where there is a newer one by now. */
   async noteFiled(
     scope: CompanyScope,
@@ -50,9 +77,10 @@ export const filingRepository = {
     const ofCompany = eq(documentFiling.companyId, scope.companyId);
     const [counted] = await scope.db
       .select({
-        filedCount: sql`count(*) filter (where ${documentFiling.storedAt} = ${storedAt} and ${storedAt} <> '')`.mapWith(
-          Number,
-        ),
+        filedCount:
+          sql`count(*) filter (where ${documentFiling.storedAt} = ${storedAt} and ${documentFiling.pdfHash} <> '')`.mapWith(
+            Number,
+          ),
         waitingCount: sql`count(${documentFiling.waitingSince})`.mapWith(Number),
         waitingSince: sql<Date | null>`min(${documentFiling.waitingSince})`.mapWith(documentFiling.waitingSince),
       })

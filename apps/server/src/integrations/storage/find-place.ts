@@ -41,6 +41,10 @@ interface PlaceParts {
   /** The folder of the lead's salesperson; "" where they have none. */
   readonly salespersonFolderId: string;
   readonly paper: { readonly kind: DocumentKind | undefined; readonly workflows: readonly string[] };
+  /** The id of the folder that was made, or found, for this name before; people may have renamed or moved it since. */
+  readonly findNoted: (
+    folder: Pick<FolderNote, "folderType" | "parentId" | "folderName">,
+  ) => Promise<string | undefined>;
   /** Written at once, so that a job that ends in the middle has told what it did. */
   readonly note: (note: FolderNote) => Promise<void>;
   /** Kept at once, for the same reason. */
@@ -59,7 +63,7 @@ export async function findPlace(parts: PlaceParts): Promise<StoredItem | undefin
   const mapped = workflowFolder(paper.workflows, settings);
   await noteUnmapped(parts, { folderType: "workflow", mapped, parent: project });
   if (mapped.name === undefined) return project;
-  return makeNoted(parts, {
+  return findOrMake(parts, {
     ...{ folderType: "workflow", parent: project, name: mapped.name, projectType: mapped.types[0] ?? "" },
     ...{ templateId: settings.projectWorkflowTemplateFolder, types: lead.projectTypes },
   });
@@ -106,7 +110,7 @@ async function findProjectFolder(parts: PlaceParts): Promise<StoredItem | undefi
   const above =
     mapped.name === undefined
       ? parent
-      : await makeNoted(parts, { ...types, folderType: "projectType", parent, name: mapped.name, templateId: "" });
+      : await findOrMake(parts, { ...types, folderType: "projectType", parent, name: mapped.name, templateId: "" });
   const project = await makeNoted(parts, {
     ...{ ...types, folderType: "project", parent: above, name: leadFolderName(lead) },
     templateId: settings.projectTemplateFolder,
@@ -171,24 +175,36 @@ const noteWhereItIs = (
     ...{ isMappingCorrect: true, details: `Moved or renamed: now ${folder.name}.` },
   });
 
+interface WantedFolder {
+  readonly folderType: FolderType;
+  readonly parent: StoredItem;
+  readonly name: string;
+  /** "" for none. */
+  readonly templateId: string;
+  readonly projectType: string;
+  readonly types: readonly string[];
+}
+
+/** A folder that no record names: it is known by the folder log, and used where it is now. One that is gone is made again. */
+async function findOrMake(parts: PlaceParts, wanted: WantedFolder): Promise<StoredItem> {
+  const { folderType, parent, name: folderName, projectType, types: projectTypes } = wanted;
+  const id = await parts.findNoted({ folderType, parentId: parent.id, folderName });
+  if (id === undefined) return makeNoted(parts, wanted);
+  const found = await parts.storage.find(id);
+  if (found?.isFolder) {
+    await noteWhereItIs(parts, { folderType, folder: found });
+    return found;
+  }
+  await parts.note({
+    ...{ folderType, folderId: id, parentId: parent.id, folderName, projectType, projectTypes },
+    ...{ isMappingCorrect: false, details: `${folderName} is not there any more, or out of reach: made again.` },
+  });
+  return makeNoted(parts, wanted);
+}
+
 async function makeNoted(
   { storage, note }: PlaceParts,
-  {
-    folderType,
-    parent,
-    name,
-    templateId,
-    projectType,
-    types,
-  }: {
-    folderType: FolderType;
-    parent: StoredItem;
-    name: string;
-    /** "" for none. */
-    templateId: string;
-    projectType: string;
-    types: readonly string[];
-  },
+  { folderType, parent, name, templateId, projectType, types }: WantedFolder,
 ): Promise<StoredItem> {
   const { item, isMade } = await makeFolder(storage, { parentId: parent.id, name });
   const written = {
@@ -208,6 +224,10 @@ async function makeNoted(
           : `The template of ${item.name} is not there any more, or out of reach.`,
       });
   }
-  if (isMade) await note({ ...written, isMappingCorrect: true, details: `Made ${item.name} in ${parent.name}.` });
+  // Also of one that was there: a process may have ended before it noted what it made.
+  await note({
+    ...{ ...written, isMappingCorrect: true },
+    details: `${isMade ? "Made" : "Found"} ${item.name} in ${parent.name}.`,
+  });
   return item;
 }

@@ -1,5 +1,5 @@
 import { foldedWords, type CompanyId, type FolderLogEntry } from "@ridgebook/contract";
-import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, notLike, or, sql, type SQL } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import { company } from "#database/schema/platform-tables.ts";
 import { folderLog } from "#database/schema/storage-tables.ts";
@@ -18,6 +18,9 @@ const toEntry = ({
   ...{ companyId: row.companyId as CompanyId, companyName },
 });
 
+/** How the line of a folder begins that people moved or renamed. */
+const MOVED = "Moved";
+
 /**
  * Writes a line, unless it says nothing new: a fault that is listed and not fixed, or a folder that is where it was. A folder that nobody
  * noted before is none that was moved.
@@ -32,7 +35,7 @@ export async function noteFolder(scope: CompanyScope, note: FolderNote, now: Dat
       .where(and(ofCompany, eq(folderLog.folderId, note.folderId), folderLog.isMappingCorrect))
       .orderBy(desc(folderLog.id))
       .limit(1);
-    const isMove = note.details.startsWith("Moved");
+    const isMove = note.details.startsWith(MOVED);
     if (last ? last.parentId === note.parentId && last.folderName === note.folderName : isMove) return;
   } else {
     const [same] = await db
@@ -48,6 +51,27 @@ export async function noteFolder(scope: CompanyScope, note: FolderNote, now: Dat
     if (same) return;
   }
   await db.insert(folderLog).values({ ...note, companyId, createdTime: now });
+}
+
+/** The id of the folder that was last made, or found, under this name; undefined for none. */
+export async function findNotedFolder(
+  { companyId, db }: CompanyScope,
+  { folderType, parentId, folderName }: Pick<FolderNote, "folderType" | "parentId" | "folderName">,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ folderId: folderLog.folderId })
+    .from(folderLog)
+    .where(
+      and(
+        ...[eq(folderLog.companyId, companyId), eq(folderLog.folderType, folderType), folderLog.isMappingCorrect],
+        ...[eq(folderLog.parentId, parentId), eq(folderLog.folderName, folderName)],
+        // People may have moved another one here.
+        notLike(folderLog.details, `${MOVED}%`),
+      ),
+    )
+    .orderBy(desc(folderLog.id))
+    .limit(1);
+  return row?.folderId;
 }
 
 export async function listFolderLog(

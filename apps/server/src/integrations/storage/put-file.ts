@@ -11,7 +11,11 @@ const isPassing = (error: unknown): boolean =>
   error instanceof ProviderFailure && (error.failure === "unavailable" || error.failure === "timedOut");
 
 /** Sends all chunks; after one whose answer was lost it asks how far the upload is. */
-async function sendAll(storage: FileStorage, address: UploadAddress, bytes: Uint8Array): Promise<StoredItem | "gone"> {
+async function sendAll(
+  storage: FileStorage,
+  address: UploadAddress,
+  bytes: Uint8Array,
+): Promise<StoredItem | "gone" | "taken"> {
   const total = bytes.length;
   let from = 0;
   for (let standstills = 0; ;) {
@@ -23,7 +27,7 @@ async function sendAll(storage: FileStorage, address: UploadAddress, bytes: Uint
       if (!isPassing(error)) throw error;
       state = await storage.readProgress(address, total);
     }
-    if (state === "gone") return state;
+    if (state === "gone" || state === "taken") return state;
     if ("item" in state) return state.item;
     standstills = state.next > from ? 0 : standstills + 1;
     if (standstills >= MAX_STANDSTILLS) throw new ProviderFailure("unavailable");
@@ -36,6 +40,8 @@ async function sendAll(storage: FileStorage, address: UploadAddress, bytes: Uint
  * that is not, the content is replaced. So it may be called again after whatever interrupted it.
  *
  * @param known where the file was put before; people may have moved or renamed it
+ * @param newId the id that an upload was begun with before
+ * @param noteBegun keeps what an upload begins with: the file that it replaces, or the id of a new one
  */
 export async function putFile(
   storage: FileStorage,
@@ -43,18 +49,39 @@ export async function putFile(
     bytes,
     contentType,
     known,
+    newId,
+    noteBegun = () => Promise.resolve(),
     ...place
-  }: NewPlace & { bytes: Uint8Array; contentType: string; known?: StoredItem | undefined },
+  }: NewPlace & {
+    bytes: Uint8Array;
+    contentType: string;
+    known?: StoredItem | undefined;
+    newId?: string | undefined;
+    noteBegun?: (fileId: string | undefined) => Promise<void>;
+  },
 ): Promise<{ item: StoredItem; isSent: boolean }> {
+  const hash = storage.hashOf(bytes);
+  const isSame = (item: StoredItem): boolean => item.hash !== undefined && item.hash === hash;
   const former = known ?? (await storage.child(place));
-  if (former?.hash !== undefined && former.hash === storage.hashOf(bytes)) return { item: former, isSent: false };
+  if (former && isSame(former)) return { item: former, isSent: false };
+  const begin = async (): Promise<string | undefined> => {
+    const id = former ? undefined : await storage.newId();
+    await noteBegun(former?.id ?? id);
+    return id;
+  };
+  let id = former ? undefined : newId;
+  id ??= await begin();
   for (let beginnings = 1; ; beginnings += 1) {
-    const address = await storage.beginUpload({ ...place, contentType, size: bytes.length, former });
-    const sent = await sendAll(storage, address, bytes);
-    if (sent !== "gone") return { item: sent, isSent: true };
+    const upload = { ...place, contentType, size: bytes.length, former, newId: id };
+    const address = await storage.beginUpload(upload);
+    const sent = address === undefined ? "taken" : await sendAll(storage, address, bytes);
+    if (typeof sent !== "string") return { item: sent, isSent: true };
     // The last chunk may have arrived, and its answer not.
-    const arrived = await storage.child(place);
-    if (arrived?.hash !== undefined && arrived.hash === storage.hashOf(bytes)) return { item: arrived, isSent: true };
+    const fileId = former?.id ?? id;
+    const arrived = fileId === undefined ? await storage.child(place) : await storage.find(fileId);
+    if (arrived && isSame(arrived)) return { item: arrived, isSent: true };
     if (beginnings === MAX_BEGINNINGS) throw new ProviderFailure("unavailable");
+    // What had this id lies in the trash.
+    if (sent === "taken") id = await begin();
   }
 }

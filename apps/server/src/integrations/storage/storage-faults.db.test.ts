@@ -48,6 +48,7 @@ const GOOGLE_API: Partial<Record<GoogleCaseName, Expected>> = {
   appNotAuthorizedToFile: final("refused"),
   domainPolicy: final("refused"),
   cannotCopyFile: final("refused"),
+  exportSizeLimitExceeded: final("tooLarge"),
   tooManyCalls: retried("tooManyCalls"),
   tooManyCallsWait: retried("tooManyCalls"),
   backendError: retried("unavailable"),
@@ -105,7 +106,7 @@ const MICROSOFT_TOKEN: Partial<Record<MicrosoftCaseName, ConnectionFailure>> = {
 };
 /** Cases that tests of their own prove, here and in storage.db.test.ts. */
 const GOOGLE_OTHERS: readonly GoogleCaseName[] = [
-  ...(["accessDenied", "unknownClient", "invalidToken", "authError", "notFound", "uploadGone"] as const),
+  ...(["accessDenied", "unknownClient", "invalidToken", "authError", "notFound", "uploadGone", "fileIdInUse"] as const),
 ];
 const MICROSOFT_OTHERS: readonly MicrosoftCaseName[] = [
   ...(["accessDenied", "unknownClient", "unauthenticated", "invalidAuthenticationToken", "itemNotFound"] as const),
@@ -217,7 +218,7 @@ test("[STORE-10] a copy that Microsoft cannot finish is told", async () => {
   if (!file) throw new Error("The demo has no spreadsheet.");
   const place = { parentId: idOf("microsoft", "projects"), name: "Copy.xlsx" };
   app.microsoft.program({ match: /monitor/, answer: "copyFailed" });
-  await expect(storage.copyFile(file, place)).rejects.toMatchObject({ failure: "refused" });
+  await expect(storage.copyFile(file, place, undefined)).rejects.toMatchObject({ failure: "refused" });
 });
 
 test("[CONN-10] every case of the reference is one of the stand-ins and of this suite", async () => {
@@ -238,12 +239,21 @@ test("[CONN-10] every case of the reference is one of the stand-ins and of this 
       params: { id: provider === "google" ? "1missing" : "b!twinDrive:missing" },
     });
   }
+  const drive = app.openStorage(await app.newConnected("google"), "google");
+  const newId = await drive.newId();
+  // Named twice, an id makes one folder.
+  for (const _time of [1, 2]) await drive.addFolder({ parentId: idOf("google", "projects"), name: "Once" }, newId);
   app.google.program({ match: /revoke/, answer: "invalidToken" });
   await (await app.newConnected("google")).call("disconnectGoogle");
-  const session = await app
-    .openStorage(await app.newConnected("microsoft"), "microsoft")
-    .beginUpload({ parentId: idOf("microsoft", "projects"), name: "x", contentType: "", size: 1, former: undefined });
-  expect((await fetch(session, { method: "PUT", headers: { authorization: "Bearer x" } })).status).toBe(401);
+  const session = await app.openStorage(await app.newConnected("microsoft"), "microsoft").beginUpload({
+    parentId: idOf("microsoft", "projects"),
+    name: "x",
+    contentType: "",
+    size: 1,
+    former: undefined,
+    newId: undefined,
+  });
+  expect((await fetch(session ?? "", { method: "PUT", headers: { authorization: "Bearer x" } })).status).toBe(401);
   expect([...app.google.answered].sort()).toEqual(Object.keys(GOOGLE_CASES).sort());
   expect([...app.microsoft.answered].sort()).toEqual(Object.keys(MICROSOFT_CASES).sort());
 });

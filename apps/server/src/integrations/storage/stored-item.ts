@@ -23,10 +23,15 @@ export interface NewUpload extends NewPlace {
   readonly size: number;
   /** The file whose content is replaced; undefined for a new one. */
   readonly former: StoredItem | undefined;
+  /** The id of a new one, of `newId`. */
+  readonly newId: string | undefined;
 }
 
-/** How far an upload is: done, or which byte comes next; "gone" where it has to begin again. */
-export type UploadState = { readonly item: StoredItem } | { readonly next: number } | "gone";
+/**
+ * How far an upload is: done, or which byte comes next; "gone" where it has to begin again. "taken": there is, or was, a file of the new id,
+ * which may lie in the trash.
+ */
+export type UploadState = { readonly item: StoredItem } | { readonly next: number } | "gone" | "taken";
 
 /** The address of an upload that was begun. */
 export type UploadAddress = string;
@@ -42,11 +47,18 @@ export interface FileStorage {
   /** The file or folder of this very name. */
   child(place: NewPlace): Promise<StoredItem | undefined>;
   children(parentId: string): Promise<StoredItem[]>;
-  addFolder(place: NewPlace): Promise<StoredItem>;
-  /** Copies a file, not a folder. */
-  copyFile(item: StoredItem, place: NewPlace): Promise<void>;
+  /**
+   * An id for something that is made later: made twice with it, it is there once, whatever the storage's lists say. Undefined where the
+   * storage has none, and takes each name once in a folder instead.
+   */
+  newId(): Promise<string | undefined>;
+  /** Where the name, or the id, is taken, nothing is made. */
+  addFolder(place: NewPlace, newId: string | undefined): Promise<void>;
+  /** Copies a file, not a folder; the same of what is taken. */
+  copyFile(item: StoredItem, place: NewPlace, newId: string | undefined): Promise<void>;
   hashOf(bytes: Uint8Array): string;
-  beginUpload(upload: NewUpload): Promise<UploadAddress>;
+  /** Undefined where the new id is taken. */
+  beginUpload(upload: NewUpload): Promise<UploadAddress | undefined>;
   sendChunk(
     address: UploadAddress,
     chunk: { readonly from: number; readonly bytes: Uint8Array; readonly total: number },

@@ -172,7 +172,7 @@ const userRoute = createRoute({
   staticData: { title: "User" },
   getParentRoute: () => configRoute,
   path: "users/$id",
-  component: lazyPage(() => import("#features/users/user-page.tsx"), "UserPage"),
+  component: lazyPage(() => import("#app/user-frame.tsx"), "UserFrame"),
 });
 
 const importLeadsRoute = createRoute({

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
 import { formatPhone, fullName, ROLES, userInput, type CompanyId, type UserInput } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
 import { z } from "zod";
 import { setUpMailNotice, useUserActions } from "#features/users/use-user-actions.ts";
@@ -27,7 +27,11 @@ import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 const formRules = userInput
   .pick({ firstName: true, lastName: true, email: true, phoneNumber: true, role: true, active: true })
   // Outside a company alone.
-  .extend({ companyId: z.string(), isSuperAdmin: z.boolean(), isMasterAdmin: z.boolean() });
+  .extend({
+    ...{ companyId: z.string(), isSuperAdmin: z.boolean(), isMasterAdmin: z.boolean() },
+    // Null is written as "" in the form.
+    folderId: userInput.shape.folderId.transform((id) => id ?? ""),
+  });
 
 const FIELD_LABELS = {
   firstName: "First name",
@@ -36,6 +40,7 @@ const FIELD_LABELS = {
   phoneNumber: "Phone number",
   role: "Role",
   active: "Active",
+  folderId: "Salesperson’s folder",
   companyId: "Company",
   isSuperAdmin: "Super admin",
   isMasterAdmin: "Master admin",
@@ -52,6 +57,7 @@ const EMPTY = {
   phoneNumber: "",
   role: "User",
   active: true,
+  folderId: "",
   companyId: "",
   isSuperAdmin: false,
   isMasterAdmin: false,
@@ -59,9 +65,9 @@ const EMPTY = {
 
 const formValues = (user: Person | undefined) => {
   if (!user) return EMPTY;
-  const { firstName, lastName, email, phoneNumber, role, active } = toUserInput(user);
+  const { firstName, lastName, email, phoneNumber, role, active, folderId } = toUserInput(user);
   return {
-    ...{ firstName, lastName, email, phoneNumber: formatPhone(phoneNumber), role, active },
+    ...{ firstName, lastName, email, phoneNumber: formatPhone(phoneNumber), role, active, folderId: folderId ?? "" },
     companyId: user.companyId === null ? "" : String(user.companyId),
     isSuperAdmin: user.isSuperAdmin,
     isMasterAdmin: user.isMasterAdmin,
@@ -73,14 +79,27 @@ const memberInput = ({
   companyId: _company,
   isSuperAdmin: _super,
   isMasterAdmin: _master,
+  folderId,
   ...values
-}: z.output<typeof formRules>) => values;
+}: z.output<typeof formRules>) => ({ ...values, folderId: folderId || null });
 
 /** What the platform writes of an account: also where it works, and its rights. */
-const accountInput = ({ companyId, ...values }: z.output<typeof formRules>) => ({
+const accountInput = ({ companyId, folderId: _folder, ...values }: z.output<typeof formRules>) => ({
   ...values,
   companyId: companyId === "" ? null : (Number(companyId) as CompanyId),
 });
+
+/** A field for the salesperson's folder in the company's storage, which another feature knows. */
+export interface FolderOfUser {
+  readonly field: (props: {
+    /** A link or id; "" for none. */
+    value: string;
+    error: string | undefined;
+    onChange: (value: string) => void;
+  }) => ReactNode;
+  /** Looks before a save; answers why the folder cannot be taken. */
+  readonly check: (value: string) => Promise<string | undefined>;
+}
 
 const FORM_ID = "user";
 
@@ -89,14 +108,17 @@ const FORM_ID = "user";
  * with one of its companies, as soon as there is an account.
  *
  * @param locks why role and access cannot be taken
+ * @param folder left out outside a company, which has no storage
  */
 export function UserForm({
   user,
   locks,
+  folder,
   onSaved,
 }: {
   user: Person | undefined;
   locks: UserLocks;
+  folder: FolderOfUser | undefined;
   onSaved: () => void;
 }) {
   const client = useClient();
@@ -147,7 +169,7 @@ export function UserForm({
     const changed = Object.fromEntries(
       FIELDS.filter((field) => dirtyFields[field] && !PLATFORM_FIELDS.includes(field)).map((field) => [
         field,
-        values[field],
+        field === "folderId" ? values.folderId || null : values[field],
       ]),
     ) as Partial<UserInput>;
     // What was not changed here stays as the server has it by now: another admin may have saved meanwhile.
@@ -166,6 +188,11 @@ export function UserForm({
       return;
     }
     try {
+      const folderProblem = dirtyFields.folderId ? await folder?.check(values.folderId) : undefined;
+      if (folderProblem !== undefined) {
+        form.setError("folderId", { message: folderProblem });
+        return;
+      }
       if (!user) await client.call("createUser", { body: isAccount ? accountInput(values) : memberInput(values) });
       else if (isAccount) await saveAccount(user, values);
       else await saveMember(user, values);
@@ -181,6 +208,7 @@ export function UserForm({
   };
 
   const chosenCompany = useWatch({ control: form.control, name: "companyId" });
+  const folderId = useWatch({ control: form.control, name: "folderId" });
   const hasRole = !isAccount || chosenCompany !== "";
   const errorList = FIELDS.flatMap((field) => {
     const message = errors[field]?.message;
@@ -262,6 +290,14 @@ export function UserForm({
             )}
           </div>
         </Panel>
+        {!isAccount &&
+          folder?.field({
+            ...{ value: folderId ?? "", error: errors.folderId?.message },
+            onChange(value) {
+              form.clearErrors("folderId");
+              form.setValue("folderId", value, { shouldDirty: true });
+            },
+          })}
         {isAccount && (
           <Panel title="Rights over the installation">
             <div className={classes.fields}>

@@ -1,9 +1,10 @@
 import { useParams } from "@tanstack/react-router";
+import type { FolderOfUser } from "#features/users/user-form.tsx";
 import { UserView } from "#features/users/user-view.tsx";
 
 /** One person of a company, or a new one (ROUTE-19). */
-export function UserPage() {
-  return <UserAt basePath="/config/users" />;
+export function UserPage({ folder }: { folder: FolderOfUser }) {
+  return <UserAt basePath="/config/users" folder={folder} />;
 }
 
 /** One person of the installation, or a new one (ROUTE-16, ROUTE-17). */
@@ -11,7 +12,7 @@ export function AnyUserPage() {
   return <UserAt basePath="/admin/users" />;
 }
 
-function UserAt({ basePath }: { basePath: string }) {
+function UserAt({ basePath, folder }: { basePath: string; folder?: FolderOfUser }) {
   const { id = "" } = useParams({ strict: false });
-  return <UserView key={id} basePath={basePath} idText={id} />;
+  return <UserView key={id} basePath={basePath} idText={id} folder={folder} />;
 }

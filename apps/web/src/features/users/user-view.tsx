@@ -3,7 +3,7 @@ import { fullName, Problem } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useUserActions, useUsers } from "#features/users/use-user-actions.ts";
-import { UserForm } from "#features/users/user-form.tsx";
+import { UserForm, type FolderOfUser } from "#features/users/user-form.tsx";
 import { UserMenu } from "#features/users/user-menu.tsx";
 import {
   invitationText,
@@ -48,7 +48,15 @@ function useWithAccount(row: Person | undefined): { user: Person | undefined; er
  * @param idText a user's id; a negative one is a new person
  * @param basePath the address of the list
  */
-export function UserView({ basePath, idText }: { basePath: string; idText: string }) {
+export function UserView({
+  basePath,
+  idText,
+  folder,
+}: {
+  basePath: string;
+  idText: string;
+  folder?: FolderOfUser | undefined;
+}) {
   const { user: self, timeZone } = useSession();
   const users = useUsers();
   const actions = useUserActions();
@@ -68,7 +76,7 @@ export function UserView({ basePath, idText }: { basePath: string; idText: strin
     return (
       <div className={classes.page} data-ground="canvas">
         <PageHeader back={back} title="New user" />
-        <UserForm user={undefined} locks={{}} onSaved={toList} />
+        <UserForm user={undefined} locks={{}} folder={folder} onSaved={toList} />
       </div>
     );
 
@@ -116,7 +124,7 @@ export function UserView({ basePath, idText }: { basePath: string; idText: strin
         {facts}
       </PageHeader>
       {/* Another form once the person was changed from the menu. */}
-      <UserForm key={`${String(user.active)} ${user.role ?? ""}`} user={user} locks={locks} onSaved={toList} />
+      <UserForm key={`${String(user.active)} ${user.role ?? ""}`} {...{ user, locks, folder }} onSaved={toList} />
     </div>
   );
 }

@@ -36,8 +36,11 @@ export const GOOGLE_CASES = {
   appNotAuthorizedToFile: driveError(403, "appNotAuthorizedToFile", "The user has not granted the app access."),
   domainPolicy: driveError(403, "domainPolicy", "The domain administrators have disabled Drive apps."),
   cannotCopyFile: driveError(403, "cannotCopyFile", "This file cannot be copied by the user."),
+  exportSizeLimitExceeded: driveError(403, "exportSizeLimitExceeded", "This file is too large to be exported."),
   numChildrenInNonRootLimitExceeded: driveError(403, "numChildrenInNonRootLimitExceeded", "Too many children"),
   activeItemCreationLimitExceeded: driveError(403, "activeItemCreationLimitExceeded", "Too many items created"),
+  /** Of an id that was made before, by whoever makes a file with it twice. */
+  fileIdInUse: driveError(409, "fileIdInUse", "A file already exists with the provided ID."),
   notFound: driveError(404, "notFound", "File not found: ."),
   /** An upload of which the session is over. */
   uploadGone: driveError(410, "notFound", "Upload not found"),

@@ -1,7 +1,7 @@
 import { createFileTree, type FileTree } from "#stand-ins/storage/file-tree.ts";
 import { createStorageOauth, type StorageOauth } from "#stand-ins/storage/storage-oauth.ts";
 import { startTwinServer, type TwinServer } from "#stand-ins/storage/twin-server.ts";
-import { createGoogleApi } from "./google-api.ts";
+import { createGoogleApi, GOOGLE_SHEET } from "./google-api.ts";
 import { answerGooglePicker } from "./google-picker.ts";
 import { GOOGLE_CASES, type GoogleCaseName } from "./google-cases.ts";
 
@@ -49,7 +49,7 @@ export async function startGoogleTwin({
   now?: () => number;
   spreadsheet?: Uint8Array | undefined;
 } = {}): Promise<GoogleTwin> {
-  const tree = createFileTree({ idOf: googleIdOf, now, spreadsheet });
+  const tree = createFileTree({ idOf: googleIdOf, now, spreadsheet, sheetType: GOOGLE_SHEET });
   const oauth = createStorageOauth<GoogleCaseName>({
     ...{ clientId, clientSecret, accessSeconds, acceptsFormer, now, filesScope: DRIVE_SCOPE, isRotating: false },
     prefixes: { access: "ya29.twin_", refresh: "1//twin_" },

@@ -11,6 +11,8 @@ const AT_ONCE_BYTES = 5 * 1024 * 1024;
 const CHUNK_STEP = 256 * 1024;
 
 interface Metadata {
+  /** One that was given before. */
+  readonly id?: string;
   readonly name?: string;
   readonly mimeType?: string;
   readonly parents?: readonly string[];
@@ -57,7 +59,15 @@ interface GoogleUploads {
 
 export function createGoogleUploads(
   tree: FileTree,
-  { show, now }: { show: (item: TwinItem, url: URL) => Reply; now: () => number },
+  {
+    show,
+    now,
+    refuseId,
+  }: {
+    show: (item: TwinItem, url: URL) => Reply;
+    now: () => number;
+    refuseId: (id: unknown) => Reply | undefined;
+  },
 ): GoogleUploads {
   const sessions = new Map<string, Session>();
   let count = 0;
@@ -78,9 +88,12 @@ export function createGoogleUploads(
     }
     const parentId = metadata.parents?.[0] ?? tree.rootId;
     if (!tree.find(parentId)) return { named: "notFound" };
+    const refused = refuseId(metadata.id);
+    if (refused) return refused;
     // Drive takes any number of files of one name.
     return show(
       tree.add({
+        ...(metadata.id !== undefined && { id: metadata.id }),
         ...{ name: metadata.name ?? "Untitled", parentId, bytes },
         contentType: metadata.mimeType ?? "application/octet-stream",
       }),
@@ -100,9 +113,12 @@ export function createGoogleUploads(
       const total = Number(headers["x-upload-content-length"]);
       if (!Number.isInteger(total)) return { named: "badRequest" };
       if (total > tree.roomBytes) return { named: "storageQuotaExceeded" };
+      const metadata = readJson(body.toString("utf8"));
+      const refused = fileId === undefined ? refuseId(metadata.id) : undefined;
+      if (refused) return refused;
       count += 1;
       const id = `upload-${String(count)}`;
-      sessions.set(id, { fileId, metadata: readJson(body.toString("utf8")), total, stored: Buffer.alloc(0) });
+      sessions.set(id, { fileId, metadata, total, stored: Buffer.alloc(0) });
       const session = new URL(url);
       session.searchParams.set("upload_id", id);
       return { json: "", headers: { location: session.href } };

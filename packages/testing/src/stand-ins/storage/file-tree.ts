@@ -14,12 +14,20 @@ export interface TwinItem {
   canDownload: boolean;
   /** In a drive that people share, instead of the account's own. */
   readonly isShared: boolean;
+  /** Not in the index yet: it was added while that is late. */
+  isUnlisted: boolean;
 }
 
 type Given = Pick<TwinItem, "name" | "parentId"> & Partial<Omit<TwinItem, "name" | "parentId">>;
 
 export interface FileTree {
   readonly items: Map<string, TwinItem>;
+  /** What was added since is in no list and found by no name, as where a storage's index lags; by its id it is there. */
+  isIndexLate: boolean;
+  /** What people do with their files, also while they are worked with. With a folder goes what is in it. */
+  rename(id: string, name: string): void;
+  move(id: string, parentId: string): void;
+  trash(id: string): void;
   /** The id of the root. */
   readonly rootId: string;
   /** Without bytes a folder. */
@@ -42,6 +50,7 @@ export const DEMO_ITEMS = {
   workflowTemplate: "DemoWorkflowTemplate",
   fallback: "DemoFallback",
   spreadsheet: "DemoSpreadsheet",
+  sheet: "DemoSheet",
   protectedFile: "DemoProtected",
   trashed: "DemoTrashed",
   shared: "DemoShared",
@@ -53,26 +62,51 @@ export function createFileTree({
   idOf,
   now,
   spreadsheet,
+  sheetType,
 }: {
   idOf: (word: string) => string;
   now: () => number;
+  /** The kind of spreadsheets that the storage edits itself, of which the account has one; undefined where it has none. */
+  sheetType?: string;
   /** The bytes of the price book; without, the file is no workbook. */
   spreadsheet?: Uint8Array | undefined;
 }): FileTree {
   const items = new Map<string, TwinItem>();
   const rootId = idOf("Root");
   let count = 0;
+  const itemOf = (id: string): TwinItem => {
+    const item = items.get(id);
+    if (!item) throw new Error(`The twin has no item ${id}.`);
+    return item;
+  };
+  let isIndexLate = false;
 
   const tree: FileTree = {
-    items,
-    rootId,
+    ...{ items, rootId },
+    get isIndexLate() {
+      return isIndexLate;
+    },
+    set isIndexLate(is) {
+      isIndexLate = is;
+      if (!is) for (const item of items.values()) item.isUnlisted = false;
+    },
+    rename(id, name) {
+      itemOf(id).name = name;
+    },
+    move(id, parentId) {
+      itemOf(id).parentId = parentId;
+    },
+    trash(id) {
+      itemOf(id).isTrashed = true;
+      for (const item of items.values()) if (item.parentId === id) tree.trash(item.id);
+    },
     roomBytes: 1_000_000_000,
     add({ name, parentId, ...given }) {
       count += 1;
       const item: TwinItem = {
         ...{ id: idOf(`Item${String(count)}`), name, parentId, isFolder: given.bytes === undefined },
         ...{ bytes: Buffer.alloc(0), contentType: "application/octet-stream", modifiedTime: now() },
-        ...{ isTrashed: false, canDownload: true, isShared: false, ...given },
+        ...{ isTrashed: false, canDownload: true, isShared: false, isUnlisted: isIndexLate, ...given },
       };
       items.set(item.id, item);
       tree.roomBytes -= item.bytes.length;
@@ -81,7 +115,7 @@ export function createFileTree({
     find: (id) => items.get(id),
     childrenOf: (id) =>
       [...items.values()]
-        .filter(({ parentId, isTrashed }) => parentId === id && !isTrashed)
+        .filter(({ parentId, isTrashed, isUnlisted }) => parentId === id && !isTrashed && !isUnlisted)
         .sort((one, other) => (one.name < other.name ? -1 : 1)),
     paths() {
       const below = (id: string, prefix: string): string[] =>
@@ -95,6 +129,7 @@ export function createFileTree({
   items.set(rootId, {
     ...{ id: rootId, name: "My files", parentId: undefined, isFolder: true, bytes: Buffer.alloc(0) },
     ...{ contentType: "", modifiedTime: now(), isTrashed: false, canDownload: true, isShared: false },
+    isUnlisted: false,
   });
   named("projects", "Projects");
   const templates = named("templates", "Templates").id;
@@ -109,6 +144,10 @@ export function createFileTree({
   named("spreadsheet", "Price book.xlsx", {
     ...{ bytes: Buffer.from(spreadsheet ?? "not a workbook"), isFolder: false, contentType: XLSX },
   });
+  if (sheetType !== undefined)
+    named("sheet", "Price sheet", {
+      ...{ bytes: Buffer.from(spreadsheet ?? "not a workbook"), isFolder: false, contentType: sheetType },
+    });
   named("protectedFile", "Protected.xlsx", {
     ...{ bytes: Buffer.from("protected"), isFolder: false, canDownload: false, contentType: XLSX },
   });

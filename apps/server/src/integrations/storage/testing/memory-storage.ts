@@ -27,7 +27,11 @@ export function createMemoryStorage(): { storage: FileStorage; rootId: string } 
     find: (id) => Promise.resolve(items.get(id)),
     child: ({ parentId, name }) => Promise.resolve(childrenOf(parentId).find((item) => item.name === name)),
     children: (parentId) => Promise.resolve(childrenOf(parentId)),
-    addFolder: (place) => Promise.resolve(add(place)),
+    newId: () => Promise.resolve(undefined),
+    addFolder(place) {
+      add(place);
+      return Promise.resolve();
+    },
     copyFile(item, place) {
       add(place, bytesOf(item.id));
       return Promise.resolve();

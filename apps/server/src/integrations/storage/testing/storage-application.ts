@@ -19,6 +19,7 @@ import { createLogger } from "#logging.ts";
 import { createSecretBox } from "#secrets/secret-box.ts";
 import { allowedHere } from "#testing/allowed-here.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+import { createOpenStorage, type OpenStorage } from "#integrations/storage/connected-storage.ts";
 import type { FileStorage, StorageProviderId } from "#integrations/storage/stored-item.ts";
 
 export const STORAGES: readonly StorageProviderId[] = ["google", "microsoft"];
@@ -43,6 +44,8 @@ export interface StorageApplication extends TestApplication {
   twinOf(provider: StorageProviderId): GoogleTwin | MicrosoftTwin;
   newAdmin(): Promise<Admin>;
   newConnected(provider: StorageProviderId): Promise<Admin>;
+  /** As the job of papers opens a company's storage. */
+  readonly storages: OpenStorage;
   /** The storage that a company is connected with, as the product's code sees it. */
   openStorage(admin: Admin, provider: StorageProviderId): FileStorage;
 }
@@ -95,16 +98,21 @@ export async function startStorageApplication(postgresUrl: string): Promise<Stor
     ...{ now: () => app.clock.now(), logger: createLogger({ level: "silent" }), sleep },
   });
   const site = createHttpCall({ egress: createEgress({ allowed: egressAllowed }) });
+  const parts = { rehearsal: undefined, calls: { site, rehearsal: site }, publicUrl: "", now: () => app.clock.now() };
+  const providers = {
+    google: createGoogleProvider({ ...parts, settings: sites.google }),
+    microsoft: createMicrosoftProvider({ ...parts, settings: sites.microsoft }),
+  };
   const openStorage = ({ companyId }: Admin, provider: StorageProviderId): FileStorage => {
-    const parts = { rehearsal: undefined, calls: { site, rehearsal: site }, publicUrl: "", now: () => app.clock.now() };
     const way = { call: connections.call, companyId, withinMs: 20_000 };
     return provider === "google"
-      ? createGoogleDrive({ ...way, provider: createGoogleProvider({ ...parts, settings: sites.google }) })
-      : createOneDrive({ ...way, sleep, provider: createMicrosoftProvider({ ...parts, settings: sites.microsoft }) });
+      ? createGoogleDrive({ ...way, provider: providers.google })
+      : createOneDrive({ ...way, sleep, provider: providers.microsoft });
   };
   return {
     ...app,
     ...{ openStorage, google, microsoft, newAdmin },
+    storages: createOpenStorage({ connections, providers, sleep }),
     twinOf: (provider) => (provider === "google" ? google : microsoft),
     newConnected: async (provider) => {
       const admin = await newAdmin();

@@ -11,9 +11,10 @@ import { MappingField } from "#features/config/file-settings/mapping-field.tsx";
 import { namedLists, TEXTS } from "#features/config/file-settings/mapping-text.ts";
 import { StorageConnection } from "#features/config/file-settings/storage-connection.tsx";
 import { StorageFileField, type StorageFileSetting } from "#features/config/file-settings/storage-file-field.tsx";
+import { useStorageItemCheck } from "#features/config/file-settings/storage-item.ts";
 import { storageOf } from "#features/config/file-settings/storage-providers.tsx";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
-import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import type { CheckSettings, SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { providerProblemText } from "#server-client/provider-failure.ts";
@@ -54,6 +55,7 @@ const SPREADSHEET: StorageFileSetting = {
   hint: "An xlsx file as Fields and prices exports it, or a Google sheet. Paste its link.",
   isFile: true,
 };
+const STORED_ITEMS: readonly StorageFileSetting[] = [...PLACES, ...TEMPLATES, SPREADSHEET];
 const MAPPINGS = [
   {
     name: "leadProjectTypesToFolderNameMapping",
@@ -75,16 +77,13 @@ const MAPPINGS = [
   },
 ] as const;
 
-function Files({ form, settings }: { form: SettingsForm; settings: readonly StorageFileSetting[] }) {
-  const storageName = useStorageName();
-  return (
-    <div className={classes.files}>
-      {settings.map((setting) => (
-        <StorageFileField key={setting.name} form={form} setting={setting} storageName={storageName} />
-      ))}
-    </div>
-  );
-}
+const Files = ({ form, settings }: { form: SettingsForm; settings: readonly StorageFileSetting[] }) => (
+  <div className={classes.files}>
+    {settings.map((setting) => (
+      <StorageFileField key={setting.name} form={form} setting={setting} />
+    ))}
+  </div>
+);
 
 const useStorageName = (): string | undefined => storageOf(useSession().settings?.fileStorageService ?? 0)?.name;
 
@@ -131,10 +130,28 @@ const SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** Where the company's papers go (ROUTE-21, SET-05, SET-06, SET-08). */
-export const FileSettingsPage = () => (
-  <SettingsPage title="Files" form="files" sections={SECTIONS} intro={<StorageConnection />} />
-);
+/** Where the company's papers go (ROUTE-21, SET-05, SET-06, SET-08). A link that leads nowhere is not saved (FILE-10). */
+export function FileSettingsPage() {
+  const checkItem = useStorageItemCheck();
+  const check: CheckSettings = async (changed) => {
+    const found = await Promise.all(
+      STORED_ITEMS.map(async ({ name, isFile = false }) => {
+        const value = changed[name];
+        return [name, typeof value === "string" ? await checkItem(value, { isFile }) : undefined] as const;
+      }),
+    );
+    return Object.fromEntries(found.filter(([, problem]) => problem !== undefined));
+  };
+  return (
+    <SettingsPage
+      title="Files"
+      form="files"
+      sections={SECTIONS}
+      intro={<StorageConnection />}
+      checkBeforeSave={check}
+    />
+  );
+}
 
 /** Reads the spreadsheet that is saved here, and shows what it would change (OP-58). */
 function ImportSpreadsheet({ form }: { form: SettingsForm }) {

@@ -1,22 +1,15 @@
-import { filingState, type FilingFailure, type FilingState } from "@ridgebook/contract";
+import { filingState, type FilingState } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { momentText } from "#features/config/connections/connection-texts.ts";
 import classes from "#features/config/connections/connections.module.css";
+import { filingFailureText } from "#features/config/file-settings/filing-failure-text.ts";
 import { useClient } from "#server-client/client-context.tsx";
-import { providerFailureText } from "#server-client/provider-failure.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { countedText } from "#ui/counted-text.ts";
 import { Panel } from "#ui/panel.tsx";
 import { useNow } from "#ui/use-now.ts";
 
 const LOOKED_EVERY_MS = 15_000;
-
-/** What a person reads of a paper that waits. */
-function failureText(failure: FilingFailure, name: string): string {
-  if (failure === "noFolder") return "No folder is chosen for them. Name the folder for salespeople below.";
-  if (failure === "paperMissing") return "The stored PDF could not be read. Make it again in the document.";
-  return providerFailureText(failure, name);
-}
 
 /** How far the company's papers are on their way into the storage. */
 export function PapersPanel({ name }: { name: string }) {
@@ -48,7 +41,7 @@ function PapersState({ name, state }: { name: string; state: FilingState }) {
           {waitingSince !== null && ` since ${momentText(waitingSince, { timeZone, now })}`}.
         </p>
       )}
-      {lastFailure !== null && <p role="status">{failureText(lastFailure, name)}</p>}
+      {lastFailure !== null && <p role="status">{filingFailureText(lastFailure, name)}</p>}
     </div>
   );
 }

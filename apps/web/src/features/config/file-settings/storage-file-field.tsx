@@ -1,10 +1,11 @@
-import { FILE_CAN_DOWNLOAD_MESSAGE, FILE_EXISTS_MESSAGE, Problem, storageFile } from "@ridgebook/contract";
+import { Problem } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import classes from "#features/config/file-settings/file-settings.module.css";
-import { PROVIDER_TIMEOUT_MS } from "#features/config/connections/connection-provider.ts";
-import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
+import { storageItemProblem, storageItemQuery } from "#features/config/file-settings/storage-item.ts";
 import { StoragePicker } from "#features/config/file-settings/storage-picker.tsx";
+import { storageOf } from "#features/config/file-settings/storage-providers.tsx";
+import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useClient } from "#server-client/client-context.tsx";
@@ -24,61 +25,59 @@ export interface StorageFileSetting {
 const SHORTEST = 8;
 
 /** Whether a folder's or file's link leads to one, and what it is called. */
-function useStorageFile(value: string, storageName: string | undefined) {
+function useStorageItem(value: string) {
   const client = useClient();
-  const { isOnline, companyId } = useSession();
+  const { settings, isOnline, companyId } = useSession();
+  const service = settings?.fileStorageService ?? 0;
   const id = useDeferredValue(value.trim());
-  const isAsked = storageName !== undefined && isOnline && id.length >= SHORTEST;
+  const isAsked = storageOf(service) !== undefined && isOnline && id.length >= SHORTEST;
   const query = useQuery({
-    queryKey: ["storage-file", companyId, storageName, id],
-    queryFn: async ({ signal }) => {
-      const reply = await client.call("getStorageFile", { params: { id } }, { signal, timeoutMs: PROVIDER_TIMEOUT_MS });
-      return storageFile.nullable().parse(reply);
-    },
+    ...storageItemQuery(client, { companyId, service, id }),
     enabled: isAsked,
-    retry: false,
     staleTime: 60_000,
   });
   return { ...query, isAsked };
 }
 
 /** A folder or file of the connected storage, by its link or id; its name is read back. */
-export function StorageFileField({
-  form,
-  setting: { name, label, hint, isFile = false },
-  storageName,
+export function StorageItemField({
+  id,
+  label,
+  hint,
+  isFile = false,
+  value,
+  error,
+  onChange,
 }: {
-  form: SettingsForm;
-  setting: StorageFileSetting;
-  /** Undefined while none is connected. */
-  storageName: string | undefined;
+  id: string;
+  label: string;
+  hint: string;
+  isFile?: boolean | undefined;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
 }) {
-  const value = (form.shown(name) ?? "") as string;
-  const { data: found, error, isAsked, isFetching } = useStorageFile(value, storageName);
-  const missing = isAsked && found === null ? FILE_EXISTS_MESSAGE : undefined;
-  const isWrongKind = isAsked && found && found.isFolder === isFile;
-  const wrongKind = isWrongKind
-    ? `${found.name} is a ${isFile ? "folder" : "file"}. Choose a ${isFile ? "file" : "folder"}.`
-    : undefined;
-  const closed =
-    isAsked && isFile && found && !found.isFolder && !found.canDownload ? FILE_CAN_DOWNLOAD_MESSAGE : undefined;
+  const { settings } = useSession();
+  const storageName = storageOf(settings?.fileStorageService ?? 0)?.name;
+  const { data: found, error: failure, isAsked, isFetching } = useStorageItem(value);
+  const problem = isAsked && found !== undefined ? storageItemProblem(found, { isFile }) : undefined;
   const failed =
-    error instanceof Problem && storageName !== undefined ? providerProblemText(error, storageName) : undefined;
+    failure instanceof Problem && storageName !== undefined ? providerProblemText(failure, storageName) : undefined;
   return (
     <div className={classes.file}>
       <TextField
-        id={settingFieldId(name)}
+        id={id}
         label={label}
         hint={hint}
         value={value}
-        error={form.errorOf(name) ?? missing ?? wrongKind ?? closed}
+        error={error ?? problem}
         autoComplete="off"
-        onChange={(event) => form.change(name, event.currentTarget.value.trim())}
+        onChange={(event) => onChange(event.currentTarget.value.trim())}
       />
       <p className={classes.found} aria-live="polite">
         {isFetching && `Looking at ${storageName ?? ""}`}
         {!isFetching && failed}
-        {!isFetching && isAsked && found && !wrongKind && (
+        {!isFetching && isAsked && found && found.isFolder !== isFile && (
           <>
             {found.isFolder ? "Folder: " : "File: "}
             <a href={found.url} target="_blank" rel="noopener noreferrer">
@@ -88,13 +87,27 @@ export function StorageFileField({
         )}
       </p>
       {storageName !== undefined && (
-        <StoragePicker
-          storageName={storageName}
-          label={label}
-          isFile={isFile}
-          onPicked={(id) => form.change(name, id)}
-        />
+        <StoragePicker storageName={storageName} label={label} isFile={isFile} onPicked={onChange} />
       )}
     </div>
+  );
+}
+
+/** A setting that names a folder or file of the storage. */
+export function StorageFileField({
+  form,
+  setting: { name, label, hint, isFile },
+}: {
+  form: SettingsForm;
+  setting: StorageFileSetting;
+}) {
+  return (
+    <StorageItemField
+      {...{ label, hint, isFile }}
+      id={settingFieldId(name)}
+      value={(form.shown(name) ?? "") as string}
+      error={form.errorOf(name)}
+      onChange={(value) => form.change(name, value)}
+    />
   );
 }

@@ -13,7 +13,11 @@ import { SettingConflicts } from "#features/config/settings-form/setting-conflic
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import classes from "#features/config/settings-form/settings-page.module.css";
-import { useSettingsForm, type SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import {
+  useSettingsForm,
+  type CheckSettings,
+  type SettingsForm,
+} from "#features/config/settings-form/use-settings-form.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
@@ -54,10 +58,12 @@ interface SettingsPageProps {
   /** Below the title: links to other views of the page. */
   readonly intro?: ReactNode;
   readonly aside?: SettingsAside | undefined;
+  /** What only a look elsewhere can tell of changed values, before they are saved. */
+  readonly checkBeforeSave?: CheckSettings | undefined;
 }
 
 /** One page, one form, one bar that names what changed: panels of settings that are saved together (SET-19 to SET-22). */
-export function SettingsPage({ title, form, sections, intro, aside }: SettingsPageProps) {
+export function SettingsPage({ title, form, sections, intro, aside, checkBeforeSave }: SettingsPageProps) {
   const localData = useLocalData();
   const {
     value: opened,
@@ -86,7 +92,9 @@ export function SettingsPage({ title, form, sections, intro, aside }: SettingsPa
           />
         </Panel>
       )}
-      {opened && <Form name={form} opened={opened} sections={sections} aside={aside} />}
+      {opened && (
+        <Form name={form} opened={opened} sections={sections} aside={aside} checkBeforeSave={checkBeforeSave} />
+      )}
     </div>
   );
 }
@@ -101,14 +109,16 @@ function Form({
   opened,
   sections,
   aside,
+  checkBeforeSave,
 }: {
   name: SettingsFormName;
   opened: OpenedSettings;
   sections: readonly SettingsSection[];
   aside: SettingsAside | undefined;
+  checkBeforeSave: CheckSettings | undefined;
 }) {
   const { isOnline } = useSession();
-  const form = useSettingsForm(name, opened);
+  const form = useSettingsForm(name, opened, checkBeforeSave);
   const barRef = useBottomBar();
   const isWide = useIsWide();
   const [isAsideOpen, setIsAsideOpen] = useState(false);

@@ -58,12 +58,20 @@ export interface SettingsForm {
   readonly discard: () => void;
 }
 
+/** Answers the errors of values that are about to be saved; `changed` holds them as they would be stored. */
+export type CheckSettings = (changed: Readonly<Partial<Record<SettingName, unknown>>>) => Promise<SettingErrors>;
+
 /**
  * Edits settings and saves the differences (SET-19 to SET-22). What is typed is kept on the device until it is saved or given up.
  *
  * @param opened The company's settings as this device has them, and what was typed before.
+ * @param checkBeforeSave An error that it answers keeps everything from being saved, and goes with the next change of its setting.
  */
-export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings): SettingsForm {
+export function useSettingsForm(
+  form: SettingsFormName,
+  opened: OpenedSettings,
+  checkBeforeSave?: CheckSettings,
+): SettingsForm {
   const stored = opened.settings;
   const client = useClient();
   const localData = useLocalData();
@@ -184,6 +192,20 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
     }
   };
 
+  const passesCheck = async (): Promise<boolean> => {
+    if (!checkBeforeSave) return true;
+    setIsSaving(true);
+    try {
+      const found = await checkBeforeSave(
+        Object.fromEntries(differences.map(({ path, value }) => [path.slice(1), value])),
+      );
+      setRefused(found);
+      return Object.keys(found).length === 0;
+    } finally {
+      setIsSaving(false);
+    }
+  };
+
   return {
     settings,
     edited,
@@ -213,7 +235,7 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
       setRefused(NO_ERRORS);
       if (Object.keys(errors).length > 0) setIsChecked(true);
       else if (differences.length === 0) notices.add({ message: "No changes to save" });
-      else await send(differences, former);
+      else if (await passesCheck()) await send(differences, former);
     },
     discard: () => {
       setRefused(NO_ERRORS);

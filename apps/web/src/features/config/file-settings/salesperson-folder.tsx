@@ -1,0 +1,35 @@
+import { StorageItemField } from "#features/config/file-settings/storage-file-field.tsx";
+import { useStorageItemCheck } from "#features/config/file-settings/storage-item.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+/** Where the folders of somebody's leads are made. Nothing is shown while no storage is connected and no folder is named. */
+export function SalespersonFolder({
+  value,
+  error,
+  onChange,
+}: {
+  /** A link or id; "" for none. */
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const { settings } = useSession();
+  if ((settings?.fileStorageService ?? 0) === 0 && value === "" && error === undefined) return null;
+  return (
+    <Panel title="File storage">
+      <StorageItemField
+        id="folderId"
+        label="Salesperson’s folder"
+        hint="Folders of their leads are made here. Empty: in the folder for salespeople that Files names."
+        {...{ value, error, onChange }}
+      />
+    </Panel>
+  );
+}
+
+/** Why a folder cannot be a salesperson's; undefined where it can, or where the storage does not say. */
+export function useSalespersonFolderCheck(): (value: string) => Promise<string | undefined> {
+  const check = useStorageItemCheck();
+  return (value) => check(value, { isFile: false });
+}
