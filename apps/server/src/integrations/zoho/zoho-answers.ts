@@ -15,7 +15,7 @@ import { gatherCalls } from "./gather-calls.ts";
 import { reassignedFields } from "./lead-fields.ts";
 import { newWebhookToken } from "./sync-leads.ts";
 import type { ZohoClient } from "./zoho-client.ts";
-import { describeSync, settleFinding } from "./zoho-page.ts";
+import { describeLead, describeSync, settleFinding } from "./zoho-page.ts";
 import { enqueueZohoSync, zohoRepository } from "./zoho-repository.ts";
 import { ZOHO_CALLS, type ZohoUsers } from "./zoho-users.ts";
 
@@ -120,7 +120,7 @@ export function zohoAnswers({
     ...inCompanySteps<
       | ("enableZoho" | "getZohoAccount" | "connectZoho" | "refreshZohoAccount" | "keepZohoDomain" | "disconnectZoho")
       | ("resetZohoWebhookToken" | "refreshZohoUsers" | "refreshZohoLeads" | "clearZohoCache" | "setZohoRehearsal")
-      | ("getZohoSync" | "saveZohoMapping" | "settleZohoFinding" | "listZohoUsers")
+      | ("getZohoSync" | "getZohoLead" | "saveZohoMapping" | "settleZohoFinding" | "listZohoUsers")
     >({
       enableZoho: (who) => accountOf(who),
       getZohoAccount: (who) => accountOf(who),
@@ -140,6 +140,11 @@ export function zohoAnswers({
       async refreshZohoAccount(who) {
         await connections.renewNow(who, provider);
         await orElse(keepDomain(who), undefined);
+        // Fields and statuses that were added in Zoho since.
+        await who.transact(async (scope) => {
+          await zohoRepository.saveSync(scope, { metadataTime: null });
+          await enqueueZohoSync(scope);
+        });
         return accountOf(who);
       },
 
@@ -189,6 +194,8 @@ export function zohoAnswers({
       },
 
       getZohoSync: ({ transact }) => transact((scope) => describeSync(scope, publicUrl)),
+
+      getZohoLead: ({ params, transact }) => transact((scope) => describeLead(scope, params.id)),
 
       saveZohoMapping: ({ body, transact }) =>
         transact(async (scope) => {

@@ -77,6 +77,8 @@ export interface LeadPage {
   readonly ids: readonly string[];
   readonly hasMore: boolean;
   readonly nextPageToken: string | undefined;
+  /** When Zoho answered, by its own clock. */
+  readonly answeredTime: Date;
 }
 
 /** What became of a change that was sent. */
@@ -94,7 +96,12 @@ const channelIdOf = (companyId: CompanyId): string => String(10_000_000_000 + co
 export const toZohoTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`;
 
 /** Zoho's API, version 8, with a company's permission. Everything throws ProviderFailure. */
-export function createZohoClient({ call, provider }: { call: CallProvider; provider: Provider }) {
+export function createZohoClient({ call, provider, now }: { call: CallProvider; provider: Provider; now: () => Date }) {
+  /** By the clock that also dates changes in Zoho; by ours where the answer has none. */
+  const readAnsweredTime = ({ headers }: HttpCallReply): Date => {
+    const time = new Date(headers.date ?? "");
+    return Number.isNaN(time.getTime()) ? now() : time;
+  };
   const ask = <Result>(
     companyId: CompanyId,
     { path, ...request }: Omit<ProviderRequest<Result>, "urlOn" | "maxBytes"> & { path: string },
@@ -116,7 +123,9 @@ export function createZohoClient({ call, provider }: { call: CallProvider; provi
         ...{ name: "leads", path: `Leads?${new URLSearchParams(query).toString()}`, expects: NOTHING },
         ...(since && { headers: { "if-modified-since": toZohoTime(since) } }),
         read: (reply) => {
-          if (NOTHING.includes(reply.status)) return { rows: [], ids: [], hasMore: false, nextPageToken: undefined };
+          const answeredTime = readAnsweredTime(reply);
+          if (NOTHING.includes(reply.status))
+            return { rows: [], ids: [], hasMore: false, nextPageToken: undefined, answeredTime };
           const page = parse(rowsReply, reply);
           const rows = page.data.flatMap((row) => {
             const read = zohoRow.safeParse(row);
@@ -124,7 +133,7 @@ export function createZohoClient({ call, provider }: { call: CallProvider; provi
           });
           const ids = page.data.flatMap((row) => identified.safeParse(row).data?.id ?? []);
           const nextPageToken = page.info?.next_page_token ?? undefined;
-          return { rows, ids, hasMore: page.info?.more_records === true, nextPageToken };
+          return { rows, ids, hasMore: page.info?.more_records === true, nextPageToken, answeredTime };
         },
       },
       JOB_WITHIN_MS,

@@ -1,4 +1,4 @@
-import type { ConnectionFailure } from "@ridgebook/contract";
+import { ZOHO_MARKETS, type ConnectionFailure, type ZohoMarket } from "@ridgebook/contract";
 import { z } from "zod";
 import { HttpCallError, type HttpCall, type HttpCallReply } from "#egress/http-call.ts";
 import {
@@ -27,21 +27,21 @@ export interface ZohoSiteSettings {
   readonly dataCenters: readonly ZohoDataCenter[];
 }
 
-const center = (location: string, accounts: string, api: string): ZohoDataCenter => ({
-  ...{ location, accountsServer: `https://accounts.${accounts}`, apiDomain: `https://www.${api}` },
+const center = (location: ZohoMarket, api: string): ZohoDataCenter => ({
+  ...{ location, accountsServer: `https://accounts.${ZOHO_MARKETS[location].site}`, apiDomain: `https://www.${api}` },
 });
 
 /** All of them (reference 2.1). Nothing that a redirect or an answer names besides these is ever called. */
 export const ZOHO_DATA_CENTERS: readonly ZohoDataCenter[] = [
-  center("us", "zoho.com", "zohoapis.com"),
-  center("eu", "zoho.eu", "zohoapis.eu"),
-  center("in", "zoho.in", "zohoapis.in"),
-  center("au", "zoho.com.au", "zohoapis.com.au"),
-  center("jp", "zoho.jp", "zohoapis.jp"),
-  center("cn", "zoho.com.cn", "zohoapis.com.cn"),
-  center("ca", "zohocloud.ca", "zohoapis.ca"),
-  center("sa", "zoho.sa", "zohoapis.sa"),
-  center("uk", "zoho.uk", "zohoapis.uk"),
+  center("us", "zohoapis.com"),
+  center("eu", "zohoapis.eu"),
+  center("in", "zohoapis.in"),
+  center("au", "zohoapis.com.au"),
+  center("jp", "zohoapis.jp"),
+  center("cn", "zohoapis.com.cn"),
+  center("ca", "zohoapis.ca"),
+  center("sa", "zohoapis.sa"),
+  center("uk", "zohoapis.uk"),
 ];
 
 /** The path of the page on which a person comes back from Zoho's consent page. It is registered with Zoho, and never changes. */

@@ -52,6 +52,29 @@ describe("connecting with Zoho", () => {
     expect((await settingsOf(admin))[0]).toBe(false);
   });
 
+  test("[ZOHO-26] the page names the organization, its domain and its market, and where it is", async () => {
+    const admin = await app.newAdmin();
+    const organization = async () => (await admin.call("getZohoSync")).body.organization;
+    expect(await organization()).toBeNull();
+    await connect(admin, { location: "eu" });
+    const named = { name: "Northfield Exteriors", domainName: "org7021eu", marketLocation: "eu" };
+    expect(await organization()).toEqual({ ...named, url: "https://crm.zoho.eu/crm/org7021eu" });
+    await admin.call("disconnectZoho");
+    expect(await organization()).toBeNull();
+  });
+
+  test("[ZOHO-26] the demo's organization is named without a place in Zoho", async () => {
+    const admin = await app.newAdmin();
+    const { code, state, accountsServer, location } = await consent(
+      (await admin.call("getZohoAccount")).body.rehearsalUrl,
+    );
+    expect((await admin.call("connectZoho", { body: { code, state, accountsServer, location } })).status).toBe(200);
+    await app.runJobs();
+    expect((await admin.call("getZohoSync")).body.organization).toMatchObject({ domainName: "org7021us", url: null });
+    const [lead] = (await leadsOf(admin)).values();
+    expect((await admin.call("getZohoLead", { params: { id: lead?.id } })).body).toEqual({ url: null, findings: [] });
+  });
+
   test.each([
     { what: "a forged server", forged: { accountsServer: "https://accounts.zoho.com.evil.test" } },
     { what: "a server of another market", forged: { location: "eu" } },

@@ -4,6 +4,7 @@ import { useZohoSync } from "#features/config/connections/zoho/use-zoho-sync.ts"
 import { FindingsPanel } from "#features/config/connections/zoho/findings-panel.tsx";
 import { LeadsPanel } from "#features/config/connections/zoho/leads-panel.tsx";
 import { MappingPanel } from "#features/config/connections/zoho/mapping-panel.tsx";
+import { OrganizationPanel } from "#features/config/connections/zoho/organization-panel.tsx";
 import { ZohoUsersPanel } from "#features/config/connections/zoho/zoho-users-panel.tsx";
 
 const PATIENT = { timeoutMs: PROVIDER_TIMEOUT_MS };
@@ -50,6 +51,7 @@ export function ZohoPage() {
       }
     >
       {isOn && <LeadsPanel zoho={zoho} sync={sync} />}
+      {isOn && sync.organization && <OrganizationPanel zoho={zoho} organization={sync.organization} />}
       {isOn && sync.leadFields.length > 0 && <MappingPanel zoho={zoho} sync={sync} />}
     </ConnectionPage>
   );
