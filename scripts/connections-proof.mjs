@@ -76,5 +76,9 @@ if (values.outage)
       ...{ test: "hover/hover-outage.db.test.ts", environment: { OUTAGE_HOURS: "24" } },
       ...{ what: "A day without one good answer", success: "nothing lost" },
     }),
+    await prove({
+      ...{ test: "zoho/zoho-outage.db.test.ts", environment: { OUTAGE_HOURS: "24" } },
+      ...{ what: "A day of Zoho's failures", success: "nothing lost or done twice" },
+    }),
   );
 process.exit(Math.max(...codes));
