@@ -50,6 +50,14 @@ export async function holdGrant(
   return row;
 }
 
+/** The provider calls the account otherwise since the permission was given. */
+export async function noteAccountLabel(
+  scope: CompanyScope,
+  { provider, grantId, accountLabel }: Pick<GrantRow, "provider" | "grantId" | "accountLabel">,
+): Promise<void> {
+  await scope.db.update(connectionGrant).set({ accountLabel }).where(same(scope, { provider, grantId }));
+}
+
 /** The grants of companies. Only `renewal.ts` and the consent write tokens. */
 export function grantRepository(secrets: SecretBox) {
   const seal = (scope: CompanyScope, provider: ConnectedProvider, column: ConnectionTokenColumn, token: string) =>

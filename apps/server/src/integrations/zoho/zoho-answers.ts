@@ -7,7 +7,7 @@ import { countAttempt, PER_ADDRESS } from "#http/attempt-limit.ts";
 import { inCompanySteps, onPlatformSteps, type CompanyStepsContext } from "#http/handlers.ts";
 import { cacheRepository } from "#integrations/connection/cache-repository.ts";
 import { asProblem, type Connections, type KeepSettings } from "#integrations/connection/connections.ts";
-import { holdGrant, holdGrantId } from "#integrations/connection/grant-repository.ts";
+import { holdGrant, holdGrantId, noteAccountLabel } from "#integrations/connection/grant-repository.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { zohoWebhookPlace } from "#secrets/secret-places.ts";
@@ -64,9 +64,9 @@ export function zohoAnswers({
   type Who = CompanyStepsContext;
   const accountOf = (who: Who) => connections.account(who, provider, COUNTED_CALLS);
 
-  /** Reads where the organization is, for links into Zoho. Throws ProviderFailure. */
+  /** Reads what the organization is called and where it is, for the page and for links into Zoho. Throws ProviderFailure. */
   async function keepDomain(who: Who) {
-    const domainName = await client.readDomainName(who.companyId);
+    const { name, domainName } = await client.readOrganization(who.companyId);
     return who.transact(async (scope) => {
       const grant = await holdGrant(scope, provider.id);
       if (!grant) throw new ProviderFailure("notConnected");
@@ -75,6 +75,9 @@ export function zohoAnswers({
         zohoMarketLocation: grant.details["location"] ?? "",
       } satisfies Partial<SettingsFields>;
       await keepSettings(scope, who, kept);
+      const { grantId } = grant;
+      if (name !== "")
+        await noteAccountLabel(scope, { provider: provider.id, grantId, accountLabel: name.slice(0, 200) });
       return kept;
     });
   }

@@ -45,7 +45,9 @@ const zohoUser = z.looseObject({
 });
 type ZohoUser = z.infer<typeof zohoUser>;
 const usersReply = z.looseObject({ users: z.array(zohoUser), info });
-const orgReply = z.looseObject({ org: z.array(z.looseObject({ domain_name: z.string() })).min(1) });
+const orgReply = z.looseObject({
+  org: z.array(z.looseObject({ domain_name: z.string(), company_name: z.string().nullish() })).min(1),
+});
 /** Of one record, or of the whole request. */
 const result = z.looseObject({
   status: z.string(),
@@ -249,9 +251,14 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       return found;
     },
 
-    readDomainName: (companyId: CompanyId): Promise<string> =>
+    /** The organization of the account. */
+    readOrganization: (companyId: CompanyId): Promise<{ name: string; domainName: string }> =>
       ask(companyId, {
-        ...{ name: "org", path: "org", read: (reply) => parse(orgReply, reply).org[0]?.domain_name ?? "" },
+        ...{ name: "org", path: "org" },
+        read: (reply) => {
+          const [org] = parse(orgReply, reply).org;
+          return { name: org?.company_name ?? "", domainName: org?.domain_name ?? "" };
+        },
       }),
 
     /** Deals of a lead, by the field that holds its id. */

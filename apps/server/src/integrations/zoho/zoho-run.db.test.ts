@@ -149,6 +149,56 @@ describe("what an admin does while a run is under way", () => {
   });
 });
 
+test("[ZOHO-29] a permission that its owner revokes during a run loses nothing: what both sides changed meanwhile comes together", async () => {
+  const admin = await app.newConnected();
+  const [here, yonder] = [await addLinked(app, admin), await addLinked(app, admin)];
+  app.clock.advance({ minutes: 1 });
+  await changeHere(admin, here, { city: "Olathe" });
+  app.twin.program({
+    ...{ match: new RegExp(`PUT .*${here}`), answer: "asUsual" },
+    after: () => app.twin.oauth.revokeAll(),
+  });
+  await app.runJobs();
+  expect(there(here)["City"]).toBeUndefined();
+  const { body: account } = await admin.call("getZohoAccount");
+  expect([account.state, account.body]).toEqual([
+    "reconnectNeeded",
+    expect.stringMatching(/^Reconnect: Zoho CRM no longer accepts the permission that Ann Lee gave/),
+  ]);
+  zoho().change(yonder, { City: "Lenexa" });
+  await changeHere(admin, here, { street: "9 Oak Street" });
+  await app.catchUp(admin);
+  // The page and its other calls go on.
+  expect((await admin.call("listZohoUsers", { query: {} })).body).toEqual([]);
+  expect((await admin.call("refreshZohoUsers")).body).toBe(false);
+  expect((await admin.call("refreshZohoLeads")).body).toBe(true);
+  await app.runJobs();
+  expect((await leadOf(admin, yonder)).city).toBe("");
+
+  expect((await connect(admin)).state).toBe("connected");
+  await app.runJobs();
+  expect(there(here)).toMatchObject({ City: "Olathe", Street: "9 Oak Street" });
+  expect((await leadOf(admin, yonder)).city).toBe("Lenexa");
+  expect(await syncOf(admin)).toMatchObject({ phase: "following", findings: [], waitingCount: 0 });
+});
+
+test("[ZOHO-13] a channel that Zoho ended while nobody looked is asked for anew", async () => {
+  const admin = await app.newConnected();
+  const asked = () =>
+    app.twin.requests.filter(({ path }) => path.includes("actions/watch")).map(({ method }) => method);
+  app.clock.advance({ days: 8 });
+  const before = asked().length;
+  await app.catchUp(admin);
+  expect(asked().slice(before)).toEqual(["POST"]);
+  // One that Zoho no longer knows cannot be renewed.
+  app.clock.advance({ days: 5, hours: 2 });
+  app.twin.program({ match: /PUT .*actions.watch/, answer: "invalidData" });
+  await app.catchUp(admin);
+  await app.catchUp(admin);
+  expect(asked().slice(before)).toEqual(["POST", "PUT", "POST"]);
+  expect([...zoho().channels.values()][0]?.expiry).toBeGreaterThan(app.clock.now().getTime() + 5 * 86_400_000);
+});
+
 test("[ZOHO-18] other fields of Zoho empty nothing here, and get what they lack of what goes to Zoho", async () => {
   const admin = await app.newConnected();
   const visit = { ...zoho().leadFields.find(({ api_name }) => api_name === "Meeting_Date") };

@@ -63,6 +63,20 @@ describe("connecting with Zoho", () => {
     expect(await organization()).toBeNull();
   });
 
+  test("[ZOHO-26] [INT-22] [INT-23] an organization that was renamed is read again", async () => {
+    const { organization } = app.twin.accounts.eu;
+    const former = { ...organization };
+    const admin = await app.newAdmin();
+    await connect(admin, { location: "eu" });
+    const shown = async () => (await admin.call("getZohoSync")).body.organization;
+    Object.assign(organization, { company_name: "Southfield Roofing", domain_name: "southfield" });
+    expect((await admin.call("keepZohoDomain")).status).toBe(200);
+    expect(await shown()).toMatchObject({ name: "Southfield Roofing", domainName: "southfield" });
+    Object.assign(organization, former);
+    expect((await admin.call("refreshZohoAccount")).body.accountLabel).toBe(former.company_name);
+    expect(await shown()).toMatchObject({ name: former.company_name, domainName: former.domain_name });
+  });
+
   test("[ZOHO-26] the demo's organization is named without a place in Zoho", async () => {
     const admin = await app.newAdmin();
     const { code, state, accountsServer, location } = await consent(

@@ -191,10 +191,7 @@ function watch({ channels }: ZohoAccount, { method, query, body, now }: ApiReque
 export function answerApi(account: ZohoAccount, request: ApiRequest): ApiReply {
   const { method, query } = request;
   const [, rest = ""] = /^\/crm\/v8\/(.*)$/.exec(request.path) ?? [];
-  if (rest === "org") {
-    const org = { id: "1", company_name: "Northfield Exteriors", domain_name: `org7021${account.location}` };
-    return { json: { org: [org] } };
-  }
+  if (rest === "org") return { json: { org: [{ id: "1", ...account.organization }] } };
   if (rest === "users") return listUsers(account, request);
   if (rest === "actions/watch") return watch(account, request);
   if (rest === "settings/fields") {

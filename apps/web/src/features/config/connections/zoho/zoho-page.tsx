@@ -13,7 +13,7 @@ export const ZOHO: ConnectionProvider = {
   name: "Zoho CRM",
   path: "/config/zoho-integration",
   purpose: "Keeps leads in step with Zoho CRM, both ways, so that nobody types them twice.",
-  kept: { one: "user of Zoho", many: "users of Zoho", note: "Leads are not cached data, and stay." },
+  kept: { one: "list of users", many: "lists of users", note: "Leads are not cached data, and stay." },
   allowed: "to read and change leads there",
   rehearsedWith: "invented leads",
   afterDisconnect: "Leads stay as they are here and in Zoho. Nothing more passes between the two.",
