@@ -21,7 +21,7 @@ async function choosePerson(page: Page, { name, option, verb }: { name: string; 
   await page.getByRole("button", { name: `${verb} ${name}` }).click();
 }
 
-test("[ROUTE-22][INT-21][INT-22][INT-28][ADM-09][ADM-10][ZOHO-16][ZOHO-26][ZOHO-27] the demo Zoho's leads, users and fields are connected, and a status that it does not have is decided about", async () => {
+test("[ROUTE-22][INT-21][INT-22][INT-28][ADM-09][ADM-10][ZOHO-16][ZOHO-26][ZOHO-27][ZOHO-30] the demo Zoho's leads, users and fields are connected, and a status that it does not have is decided about", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, "/config/zoho-integration");
   await page.getByRole("button", { name: "Connect to the demo Zoho CRM" }).click();
@@ -41,8 +41,15 @@ test("[ROUTE-22][INT-21][INT-22][INT-28][ADM-09][ADM-10][ZOHO-16][ZOHO-26][ZOHO-
   const [colleague, colleagueId] = [(await option.textContent()) ?? "", await option.getAttribute("value")];
   await choosePerson(page, { name: "Pat Reyes", option: colleague, verb: "Link" });
   await page.getByText(`Pat Reyes is ${colleague} here`, { exact: true }).first().waitFor();
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  const views = page.getByRole("navigation", { name: "Users of" });
+  await views.getByRole("link", { name: "Zoho CRM" }).click();
   await choosePerson(page, { name: "Kim Doyle", option: "Invite kim@example.com", verb: "Invite" });
   await page.getByText("Kim Doyle is invited", { exact: true }).first().waitFor();
+  expect(await inspect(page, "users of Zoho")).toEqual([]);
+  await views.getByRole("link", { name: "People here" }).click();
+  await page.getByText("kim@example.com").first().waitFor();
+  await page.getByRole("link", { name: "Zoho CRM", exact: true }).first().click();
 
   await page.getByLabel("Customer number").selectOption({ label: "Company" });
   await page.getByRole("button", { name: "Save fields" }).click();
