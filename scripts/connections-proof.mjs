@@ -86,5 +86,9 @@ for (const { provider, ...outage } of values.outage ? OUTAGES : [])
       ...{ ...outage, environment: { OUTAGE_HOURS: "24" } },
       what: `A day without one good answer of ${provider}`,
     }),
+    await prove({
+      ...{ test: "zoho/zoho-outage.db.test.ts", environment: { OUTAGE_HOURS: "24" } },
+      ...{ what: "A day of Zoho's failures", success: "nothing lost or done twice" },
+    }),
   );
 process.exit(Math.max(...codes));

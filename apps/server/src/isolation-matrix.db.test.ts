@@ -812,6 +812,10 @@ const CASES: Record<RouteName, Case> = {
   disconnectZoho: { valid: () => ({}) },
   setZohoRehearsal: { valid: () => ({ body: { faults: [] } }), answers: 404 },
   getZohoSync: { valid: () => ({}) },
+  getZohoLead: {
+    valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
+    foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
+  },
   saveZohoMapping: { valid: () => ({ body: ZOHO_MAPPING }) },
   settleZohoFinding: {
     valid: () => ({ body: { zohoId: "1", field: "city", keep: "here" } }),

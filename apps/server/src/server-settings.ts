@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ENVIRONMENTS, type Environment } from "@ridgebook/contract";
+import { ENVIRONMENTS, ZOHO_MARKETS, type Environment } from "@ridgebook/contract";
 import { z } from "zod";
 import type { DatabaseUrls } from "#database/database.ts";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
@@ -8,7 +8,7 @@ import { BYTES_IN_GB } from "#features/files/file-quota.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
 import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
 import type { StorageClient } from "#integrations/storage/oauth-site.ts";
-import { ZOHO_DATA_CENTERS, type ZohoSiteSettings } from "#integrations/zoho/zoho-site.ts";
+import { parseZohoSecrets, ZOHO_DATA_CENTERS, type ZohoSiteSettings } from "#integrations/zoho/zoho-site.ts";
 import { readDsn, readPageViewsUrl, type ErrorReceiver } from "#telemetry/receivers.ts";
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
 import { parseSecretKeys } from "#secrets/read-secret-keys.ts";
@@ -178,6 +178,10 @@ const environmentVariables = z
     COMPANYCAM_CLIENT_SECRET: z.string().optional(),
     ZOHO_CLIENT_ID: z.string().optional(),
     ZOHO_CLIENT_SECRET: z.string().optional(),
+    ZOHO_CLIENT_SECRETS: readBy(
+      parseZohoSecrets,
+      `must list secrets by data center, as eu=secret,in=secret; those are ${Object.keys(ZOHO_MARKETS).join(", ")}`,
+    ).optional(),
     ZOHO_URL: urlOf(["http", "https"])
       .refine((value) => URL.canParse(value), "must be a URL")
       .transform((value) => value.replace(/\/+$/, ""))
@@ -250,6 +254,7 @@ const environmentVariables = z
       demand("COMPANYCAM_CLIENT_ID", "CompanyCam gives it with the secret");
     if (given.ZOHO_CLIENT_ID !== undefined) demand("ZOHO_CLIENT_SECRET", "Zoho gives it with the client id");
     if (given.ZOHO_CLIENT_SECRET !== undefined) demand("ZOHO_CLIENT_ID", "Zoho gives it with the secret");
+    if (given.ZOHO_CLIENT_SECRETS !== undefined) demand("ZOHO_CLIENT_ID", "the secrets are of one application");
     if (given.SMTP_URL !== undefined) demand("MAIL_FROM", "mail needs a sender");
   });
 
@@ -312,6 +317,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
       given.ZOHO_CLIENT_ID !== undefined && given.ZOHO_CLIENT_SECRET !== undefined
         ? {
             ...{ clientId: given.ZOHO_CLIENT_ID, clientSecret: given.ZOHO_CLIENT_SECRET },
+            ...(given.ZOHO_CLIENT_SECRETS && { clientSecrets: given.ZOHO_CLIENT_SECRETS }),
             dataCenters:
               given.ZOHO_URL === undefined
                 ? ZOHO_DATA_CENTERS

@@ -107,3 +107,4 @@ export * from "#rules/typed-number.ts";
 export * from "#rules/unique.ts";
 export * from "#rules/zip-code.ts";
 export * from "#rules/zip-parts.ts";
+export * from "#rules/zoned-time.ts";

@@ -148,7 +148,7 @@ export function connectIntegrations({
   const openStorage = createOpenStorage({ connections, providers, sleep });
   const googlePickers = googlePickersOf(parts, rehearsals);
   const zoho = connectZoho({
-    ...{ database, apart, connections, keepSettings, leads, secrets, publicUrl, now },
+    ...{ database, apart, connections, keepSettings, leads, secrets, publicUrl, now, sleep },
     provider: createZohoProvider({
       ...{ settings: parts.zoho, rehearsal: rehearsals.zoho, publicUrl, now },
       calls: createCalls(rehearsals.zoho, { egress, outside }),

@@ -23,6 +23,21 @@ export const zohoConsent = connectionConsent.extend({
   accountsServer: z.string().max(300, "The accounts server is too long.").optional(),
 });
 
+/** Where Zoho keeps its accounts, by the location that it names (`zohoMarketLocation`): what people call it, and the site there. */
+export const ZOHO_MARKETS = {
+  us: { name: "United States", site: "zoho.com" },
+  eu: { name: "Europe", site: "zoho.eu" },
+  in: { name: "India", site: "zoho.in" },
+  au: { name: "Australia", site: "zoho.com.au" },
+  jp: { name: "Japan", site: "zoho.jp" },
+  cn: { name: "China", site: "zoho.com.cn" },
+  ca: { name: "Canada", site: "zohocloud.ca" },
+  sa: { name: "Saudi Arabia", site: "zoho.sa" },
+  uk: { name: "United Kingdom", site: "zoho.uk" },
+} as const;
+export type ZohoMarket = keyof typeof ZOHO_MARKETS;
+export const isZohoMarket = (location: string): location is ZohoMarket => Object.hasOwn(ZOHO_MARKETS, location);
+
 /** What Zoho has no usual field for: the admin chooses one of the account's. */
 export const ZOHO_MAPPED = [
   "meetingDate",
@@ -48,7 +63,12 @@ export const zohoMapping = z.strictObject({
 export type ZohoMapping = z.infer<typeof zohoMapping>;
 
 /** A field of the account that can be chosen. */
-const zohoField = z.object({ apiName: z.string(), label: z.string() });
+const zohoField = z.object({
+  apiName: z.string(),
+  label: z.string(),
+  /** As Zoho calls it, such as "date" or "datetime"; "" of a server that does not say. */
+  type: z.string().default(""),
+});
 export type ZohoField = z.infer<typeof zohoField>;
 
 /**
@@ -72,10 +92,31 @@ const zohoFinding = z.object({
 });
 export type ZohoFinding = z.infer<typeof zohoFinding>;
 
+/** A lead at Zoho, for its page here. */
+export const zohoLeadState = z.object({
+  /** Where Zoho shows it; null where it is not there, and in the demo. */
+  url: z.string().nullable(),
+  findings: z.array(zohoFinding.pick({ kind: true, field: true, here: true, there: true })),
+});
+export type ZohoLeadState = z.infer<typeof zohoLeadState>;
+
+/** The organization of Zoho that is connected. */
+const zohoOrganization = z.object({
+  name: z.string(),
+  /** "" until it is read. */
+  domainName: z.string(),
+  marketLocation: z.string(),
+  /** Its Zoho CRM; null in the demo, and until the domain name is read. */
+  url: z.string().nullable(),
+});
+export type ZohoOrganization = z.infer<typeof zohoOrganization>;
+
 /** How far the leads are, and what was kept. */
 export const zohoSync = z.object({
   /** "off" while not connected; "loading" until all leads of Zoho were read once. */
   phase: z.enum(["off", "loading", "following"]),
+  /** Null while not connected, and of a server that does not say. */
+  organization: zohoOrganization.nullable().default(null),
   linkedCount: z.number().int(),
   /** Records that wait to be read again. */
   waitingCount: z.number().int(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { connectionAccount, rehearsalFault } from "#entities/connection.ts";
-import { externalCrmUser, zohoConsent, zohoMapping, zohoSync } from "#entities/zoho.ts";
-import { companyIdInText } from "#ids.ts";
+import { externalCrmUser, zohoConsent, zohoLeadState, zohoMapping, zohoSync } from "#entities/zoho.ts";
+import { companyIdInText, leadIdInText } from "#ids.ts";
 import { defineRoutes } from "./define-routes.ts";
 import { activeQuery } from "./queries.ts";
 
@@ -106,6 +106,15 @@ export const zohoRoutes = defineRoutes({
     access: "companyAdmin",
     reply: zohoSync,
     problems: [],
+  },
+  getZohoLead: {
+    method: "GET",
+    path: `${PATH}/leads/:id`,
+    summary: "Where Zoho shows a lead, and what of it was not passed on (ours).",
+    access: "companyUser",
+    params: z.object({ id: leadIdInText }),
+    reply: zohoLeadState,
+    problems: ["notFound"],
   },
   saveZohoMapping: {
     method: "POST",

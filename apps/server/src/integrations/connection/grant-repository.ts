@@ -36,18 +36,26 @@ export async function holdGrantId(scope: CompanyScope, provider: ConnectedProvid
   return (await holdGrant(scope, provider))?.grantId;
 }
 
-/** The same, with where the account is. */
+/** The same, with what the account is called and where it is. */
 export async function holdGrant(
   scope: CompanyScope,
   provider: ConnectedProvider,
-): Promise<Pick<GrantRow, "grantId" | "isRehearsal" | "details"> | undefined> {
-  const { grantId, isRehearsal, details } = connectionGrant;
+): Promise<Pick<GrantRow, "grantId" | "isRehearsal" | "accountLabel" | "details"> | undefined> {
+  const { grantId, isRehearsal, accountLabel, details } = connectionGrant;
   const [row] = await scope.db
-    .select({ grantId, isRehearsal, details })
+    .select({ grantId, isRehearsal, accountLabel, details })
     .from(connectionGrant)
     .where(own(scope, provider))
     .for("key share");
   return row;
+}
+
+/** The provider calls the account otherwise since the permission was given. */
+export async function noteAccountLabel(
+  scope: CompanyScope,
+  { provider, grantId, accountLabel }: Pick<GrantRow, "provider" | "grantId" | "accountLabel">,
+): Promise<void> {
+  await scope.db.update(connectionGrant).set({ accountLabel }).where(same(scope, { provider, grantId }));
 }
 
 /** The grants of companies. Only `renewal.ts` and the consent write tokens. */

@@ -21,9 +21,11 @@ export function connectZoho(parts: {
   secrets: SecretBox;
   publicUrl: string;
   now: () => Date;
+  /** Others only in tests. */
+  sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }) {
-  const { database, connections, provider } = parts;
-  const client = createZohoClient({ call: connections.call, provider });
+  const { database, connections, provider, now } = parts;
+  const client = createZohoClient({ call: connections.call, provider, now });
   return {
     answers: zohoAnswers({ ...parts, client, users: createZohoUsers({ ...parts, client }) }),
     sync: createLeadSync({ ...parts, client }),

@@ -1,8 +1,13 @@
 import {
+  dayOf,
   EMPTY_LEAD,
   formatPhone,
+  fromZonedInput,
   leadRecord,
   STATES,
+  toZonedInput,
+  UNTIMED_MEETING,
+  type Lead,
   type LeadField,
   type LeadFields,
   type ZohoMapping,
@@ -58,17 +63,32 @@ export const askedFields = (mapping: ZohoMapping): string[] => [
   ...new Set([...apiNamesOf(mapping).values(), "Owner", "Modified_Time"]),
 ];
 
+/** What the account says of its fields, which of them were chosen, and the time zone in which the company reckons its days. */
+export interface FieldRules {
+  readonly mapping: ZohoMapping;
+  readonly metadata: ZohoMetadata;
+  readonly timeZone: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether Zoho keeps the meeting as a date without a time. */
+export const isMeetingDayOnly = ({ mapping, metadata }: Pick<FieldRules, "mapping" | "metadata">): boolean =>
+  metadata.leads.some(({ apiName, type }) => apiName === mapping.meetingDate && type === "date");
+
 const stateOf = (text: string): string => {
   const wanted = text.trim().toLowerCase();
   return STATES.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted)?.id ?? text;
 };
 
 /** As the member takes it; a moment of Zoho's has an offset. */
-function toMember(field: SyncedField, value: unknown): unknown {
+function toMember(field: SyncedField, value: unknown, { statuses }: ZohoMetadata): unknown {
   if (value === null || value === undefined || value === "" || value === "-None-") return EMPTY_LEAD[field];
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") return undefined;
   if (field === "state") return stateOf(text);
+  // As people of Zoho see it.
+  if (field === "leadStatus") return statuses.find(({ actual }) => actual === text)?.shown ?? text;
   if (field !== "meetingDate") return text;
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
@@ -78,47 +98,88 @@ export interface ReadLead {
   readonly values: SyncedValues;
   /** What does not fit here, as Zoho has it. */
   readonly unfit: ReadonlyMap<SyncedField, unknown>;
+  /** The meeting where Zoho keeps a date without a time; `placeMeeting` makes a moment of it. */
+  readonly meetingDay: string | undefined;
   readonly owner: string | null;
   readonly modifiedTime: Date;
 }
 
 /** A lead of Zoho in our terms. Fields that the row does not have are left alone. Undefined where it says no time. */
-export function readZohoLead(row: ZohoRow, mapping: ZohoMapping): ReadLead | undefined {
+export function readZohoLead(row: ZohoRow, rules: Pick<FieldRules, "mapping" | "metadata">): ReadLead | undefined {
+  const { mapping, metadata } = rules;
   const modifiedTime = new Date(row.Modified_Time);
   if (Number.isNaN(modifiedTime.getTime())) return undefined;
   const values: Record<string, unknown> = {};
   const unfit = new Map<SyncedField, unknown>();
+  const isDayOnly = isMeetingDayOnly(rules);
+  let meetingDay: string | undefined;
   for (const [field, apiName] of apiNamesOf(mapping)) {
     const given = row[apiName];
     if (given === undefined) continue;
-    const read = leadRecord.written[field].schema.safeParse(storable(toMember(field, given)));
+    if (field === "meetingDate" && isDayOnly && typeof given === "string" && DAY.test(given)) {
+      meetingDay = given;
+      continue;
+    }
+    const read = leadRecord.written[field].schema.safeParse(storable(toMember(field, given, metadata)));
     if (read.success) values[field] = read.data;
     else unfit.set(field, given);
   }
   const owner = row["Owner"];
   const ownerId = typeof owner === "object" && owner !== null && "id" in owner ? owner.id : undefined;
-  return { values, unfit, owner: typeof ownerId === "string" ? ownerId : null, modifiedTime };
+  return { values, unfit, meetingDay, owner: typeof ownerId === "string" ? ownerId : null, modifiedTime };
+}
+
+/**
+ * A lead of Zoho with a moment for its meeting, where Zoho keeps only the day. The meeting here, or the one that both sides agreed on, is
+ * kept while it is on that day. On another day it keeps the time that it has here; without one it begins at `UNTIMED_MEETING`.
+ */
+export function placeMeeting<Read extends Pick<ReadLead, "meetingDay" | "values" | "unfit">>(
+  there: Read,
+  { here, agreed, timeZone }: { here: Lead["meetingDate"]; agreed: unknown; timeZone: string },
+): Read {
+  const { meetingDay: day } = there;
+  if (day === undefined) return there;
+  const isOnDay = (time: unknown): time is string =>
+    typeof time === "string" && dayOf({ moment: Date.parse(time), timeZone }) === day;
+  const clock = here === null ? UNTIMED_MEETING : toZonedInput({ time: here, timeZone }).slice("2026-12-03T".length);
+  const time = [here, agreed].find(isOnDay) ?? fromZonedInput({ text: `${day}T${clock}`, timeZone });
+  const read = leadRecord.written.meetingDate.schema.safeParse(time);
+  return read.success
+    ? { ...there, values: { ...there.values, meetingDate: read.data } }
+    : { ...there, unfit: new Map([...there.unfit, ["meetingDate", day]]) };
 }
 
 /** The status as Zoho's pick list writes it; undefined where it has no such one. */
 export const statusInZoho = (status: string, { statuses }: Pick<ZohoMetadata, "statuses">): string | undefined =>
   statuses.find(({ shown, actual }) => shown === status || actual === status)?.actual;
 
+/** Statuses that one of two pick lists has and the other does not, as shown and as written. */
+export function changedStatuses(former: ZohoMetadata | null, newer: ZohoMetadata): string[] {
+  const namesOf = (metadata: ZohoMetadata | null) =>
+    new Set(metadata?.statuses.flatMap(({ shown, actual }) => [shown, actual]));
+  const [before, after] = [namesOf(former), namesOf(newer)];
+  return [...new Set([...before, ...after])].filter((name) => before.has(name) !== after.has(name));
+}
+
 /** A value of ours as Zoho takes it. */
-export function toZohoValue(field: SentField, value: unknown, metadata: ZohoMetadata): unknown {
+export function toZohoValue(field: SentField, value: unknown, rules: FieldRules): unknown {
   if (typeof value !== "string" || value === "") return null;
   const text = value;
-  if (field === "leadStatus") return statusInZoho(text, metadata) ?? null;
-  if (field === "meetingDate") return toZohoTime(new Date(text));
+  if (field === "leadStatus") return statusInZoho(text, rules.metadata) ?? null;
+  if (field === "meetingDate")
+    return isMeetingDayOnly(rules)
+      ? dayOf({ moment: Date.parse(text), timeZone: rules.timeZone })
+      : toZohoTime(new Date(text));
   return field === "phone" || field === "mobilePhone" ? formatPhone(text) : text;
 }
 
+const MEETING = /^(meeting|appointment)( (date|time))?$/i;
 const like = (fields: readonly StoredZohoField[], label: RegExp, types?: readonly string[]): string | null =>
   fields.find((field) => label.test(field.label.trim()) && (!types || types.includes(field.type)))?.apiName ?? null;
 
 /** What the labels of an account's fields suggest, until an admin chooses. */
 export const suggestMapping = ({ leads, deals }: ZohoMetadata): ZohoMapping => ({
-  meetingDate: like(leads, /^(meeting|appointment)( (date|time))?$/i, ["datetime"]),
+  meetingDate: like(leads, MEETING, ["datetime"]) ?? like(leads, MEETING, ["date"]),
   projectType: like(leads, /^project ?types?$/i, ["text", "picklist"]),
   customerNumber: like(leads, /^customer (no\.?|number)$/i),
   poNumber: like(deals, /^(po|purchase order)( (no\.?|number))?$/i),

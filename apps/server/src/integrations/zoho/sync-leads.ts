@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import type { CompanyId, LeadId } from "@ridgebook/contract";
+import { readTimeZone } from "#database/company-settings.ts";
 import { listMatchedUsers } from "#database/company-users.ts";
 import type { Database } from "#database/database.ts";
 import { isCompanyActive } from "#database/is-company-active.ts";
@@ -7,15 +9,25 @@ import type { SecretBox } from "#secrets/secret-box.ts";
 import { zohoWebhookPlace } from "#secrets/secret-places.ts";
 import { holdGrant } from "#integrations/connection/grant-repository.ts";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
-import { apiNamesOf, askedFields, isSent, suggestMapping, toZohoValue, type SentField } from "./lead-fields.ts";
+import {
+  apiNamesOf,
+  askedFields,
+  changedStatuses,
+  isSent,
+  suggestMapping,
+  toZohoValue,
+  type SentField,
+} from "./lead-fields.ts";
 import type { LeadWriter } from "./lead-writer.ts";
 import { differsFromAgreed } from "./merge-lead.ts";
-import { createLeadTaking, inRun, RunEnded, type SyncRun, type ToSend } from "./take-leads.ts";
+import { createLeadTaking, inRun, RunEnded, SETTLED_AFTER_MS, type SyncRun, type ToSend } from "./take-leads.ts";
 import type { ZohoClient } from "./zoho-client.ts";
 import { isPageGone } from "./zoho-failure.ts";
 import { enqueueZohoCatchUp, zohoRepository } from "./zoho-repository.ts";
 
 const METADATA_KEPT_MS = 3_600_000;
+/** While a status waits for Zoho's list, each catch-up looks whether the list has it now. */
+const METADATA_AWAITED_MS = 240_000;
 const HINTS_AT_ONCE = 100;
 /** Of one run; what is left waits for the next one. */
 const MAX_ROUNDS = 500;
@@ -31,6 +43,12 @@ const isSetUpForPosts = (publicUrl: string): boolean => publicUrl.startsWith("ht
 export const webhookUrlOf = (publicUrl: string, companyId: CompanyId): string =>
   `${publicUrl}/api/zohointegration/events/${String(companyId)}`;
 
+interface LeadSyncRun extends SyncRun {
+  readonly isRehearsal: boolean;
+  /** Records that are not sent yet, because they may still change within the second that was read. */
+  readonly unsettled: Set<string>;
+}
+
 /**
  * The job that brings the leads of a company and of its Zoho account in step (decision 0102). It may end at any moment and begin again:
  * each step stores how far it came with what it did, and does nothing to what is done.
@@ -42,6 +60,7 @@ export function createLeadSync({
   secrets,
   publicUrl,
   now,
+  sleep = wait,
 }: {
   database: Database;
   client: ZohoClient;
@@ -49,11 +68,12 @@ export function createLeadSync({
   secrets: SecretBox;
   publicUrl: string;
   now: () => Date;
+  sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }) {
   const taking = createLeadTaking({ database, leads });
 
   /** What the run works with; undefined where nothing is connected, or the company is not active. */
-  async function begin(companyId: CompanyId): Promise<(SyncRun & { isRehearsal: boolean }) | undefined> {
+  async function begin(companyId: CompanyId): Promise<LeadSyncRun | undefined> {
     const begun = await database.inCompany({ companyId }, async (scope) => {
       const grant = await holdGrant(scope, "zoho");
       if (!grant || !(await isCompanyActive(scope))) return undefined;
@@ -64,20 +84,28 @@ export function createLeadSync({
           ...{ grantId: grant.grantId, cursor: null, deletedCursor: null, caughtUpTime: null },
           ...{ metadata: null, metadataTime: null, channelEndsTime: null },
         });
-      return { grant, row: await zohoRepository.findSync(scope) };
+      return {
+        ...{ grant, row: await zohoRepository.findSync(scope), timeZone: await readTimeZone(scope) },
+        isStatusAwaited: await zohoRepository.hasStatusFindings(scope),
+      };
     });
     if (!begun?.row) return undefined;
-    const { grant, row } = begun;
+    const { grant, row, timeZone, isStatusAwaited } = begun;
     const { grantId, isRehearsal } = grant;
     const { generation } = row;
-    const isFresh = row.metadataTime && now().getTime() - row.metadataTime.getTime() < METADATA_KEPT_MS;
+    const keptMs = isStatusAwaited ? METADATA_AWAITED_MS : METADATA_KEPT_MS;
+    const isFresh = row.metadataTime && now().getTime() - row.metadataTime.getTime() < keptMs;
     const metadata = isFresh && row.metadata ? row.metadata : await client.readMetadata(companyId);
     const mapping = row.mapping ?? suggestMapping(metadata);
     if (metadata !== row.metadata)
       // A mapping that an admin saved meanwhile has ended this run.
-      await inRun(database, { companyId, grantId, generation }, (scope) =>
-        zohoRepository.saveSync(scope, { metadata, metadataTime: now(), ...(row.mapping === null && { mapping }) }),
-      );
+      await inRun(database, { companyId, grantId, generation }, async (scope) => {
+        await zohoRepository.hintStatuses(scope, changedStatuses(row.metadata, metadata));
+        await zohoRepository.saveSync(scope, {
+          ...{ metadata, metadataTime: now() },
+          ...(row.mapping === null && { mapping }),
+        });
+      });
     // A field that the account no longer has would fail every list.
     const known = (apiName: string | null): string | null =>
       metadata.leads.some((field) => field.apiName === apiName) ? apiName : null;
@@ -85,7 +113,10 @@ export function createLeadSync({
       ...{ meetingDate: known(mapping.meetingDate), projectType: known(mapping.projectType) },
       customerNumber: known(mapping.customerNumber),
     };
-    return { companyId, grantId, generation, isRehearsal, metadata, mapping: { ...mapping, ...kept } };
+    return {
+      ...{ companyId, grantId, generation, isRehearsal, metadata, timeZone },
+      ...{ mapping: { ...mapping, ...kept }, unsettled: new Set() },
+    };
   }
 
   const read = <Result>(
@@ -152,7 +183,7 @@ export function createLeadSync({
     const values: Record<string, unknown> = {};
     for (const [field, value] of Object.entries(sent) as [SentField, unknown][]) {
       const name = names.get(field);
-      if (name !== undefined) values[name] = toZohoValue(field, value, run.metadata);
+      if (name !== undefined) values[name] = toZohoValue(field, value, run);
     }
     const result = await client.update(run.companyId, { id: zohoId, values, readTime });
     if (result.outcome === "done") await taking.noteSent(run, { zohoId, sent, modifiedTime: result.modifiedTime });
@@ -165,21 +196,31 @@ export function createLeadSync({
       const part = (isIn: (field: string) => boolean) =>
         Object.fromEntries(Object.entries(sent).filter(([field]) => isIn(field))) as ToSend["sent"];
       await taking.noteNotAccepted(run, { zohoId, sent: part(isWrong) });
+      // Zoho's list may have lost the status since it was read: the next run looks.
+      if ("leadStatus" in part(isWrong))
+        await read(run, (scope) => zohoRepository.saveSync(scope, { metadataTime: null }));
       // The others are worth another try without it.
-      if (isNamed) await sendOne(run, { zohoId, readTime, sent: part((field) => !isWrong(field)) });
+      if (isNamed) await sendOne(run, { ...order, sent: part((field) => !isWrong(field)) });
     } else if (result.outcome === "gone") await settleGone(run, order);
     else await read(run, (scope) => zohoRepository.addHints(scope, [zohoId]));
   }
 
-  const send = async (run: SyncRun, all: readonly ToSend[]): Promise<void> => {
-    for (const each of all) await sendOne(run, each);
+  const send = async (run: LeadSyncRun, all: readonly ToSend[]): Promise<void> => {
+    for (const each of all) {
+      if (each.isSettled) {
+        await sendOne(run, each);
+        continue;
+      }
+      run.unsettled.add(each.zohoId);
+      await read(run, (scope) => zohoRepository.addHints(scope, [each.zohoId]));
+    }
   };
 
   /**
    * Takes in what Zoho changed since the cursor, oldest first. A page is asked for by the time of the last row rather than by its number:
    * rows move while they are read. Only within one second, as after an import in Zoho, pages go on by token.
    */
-  async function follow(run: SyncRun): Promise<void> {
+  async function follow(run: LeadSyncRun): Promise<void> {
     let cursor = (await read(run, (scope) => zohoRepository.findSync(scope)))?.cursor ?? undefined;
     const fields = askedFields(run.mapping);
     let pageToken: string | undefined;
@@ -196,7 +237,7 @@ export function createLeadSync({
         pageToken = undefined;
         continue;
       }
-      await send(run, await taking.take(run, page.rows));
+      await send(run, await taking.take(run, page));
       const last = page.rows.at(-1);
       const lastTime = last && new Date(last.Modified_Time);
       if (lastTime && !Number.isNaN(lastTime.getTime())) {
@@ -233,7 +274,7 @@ export function createLeadSync({
   }
 
   /** Each once: what is hinted again meanwhile waits for the next run. */
-  async function takeHints(run: SyncRun): Promise<void> {
+  async function takeHints(run: LeadSyncRun): Promise<void> {
     const fields = askedFields(run.mapping);
     let above = "";
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -242,9 +283,9 @@ export function createLeadSync({
       if (!last) return;
       above = last.zohoId;
       const ids = hints.map(({ zohoId }) => zohoId);
-      const { rows, ids: listed } = await client.listByIds(run.companyId, { fields, ids });
-      const found = new Set(listed);
-      const toSend = await taking.take(run, rows);
+      const page = await client.listByIds(run.companyId, { fields, ids });
+      const found = new Set(page.ids);
+      const toSend = await taking.take(run, page);
       const missing = ids.filter((id) => !found.has(id));
       if (missing.length > 0) await taking.unlink(run, missing);
       await send(run, toSend);
@@ -253,7 +294,7 @@ export function createLeadSync({
   }
 
   /** Has Zoho post what changes, where it can reach this installation; what it does not post, `follow` finds. */
-  async function keepChannel(run: SyncRun & { isRehearsal: boolean }): Promise<void> {
+  async function keepChannel(run: LeadSyncRun): Promise<void> {
     if (!isSetUpForPosts(publicUrl) && !run.isRehearsal) return;
     const { companyId } = run;
     const row = await read(run, (scope) => zohoRepository.findSync(scope));
@@ -267,7 +308,12 @@ export function createLeadSync({
     const token = secrets.open(kept, place);
     const url = webhookUrlOf(publicUrl, companyId);
     const asked = new Date(now().getTime() + CHANNEL_MS);
-    const ends = await client.watch(companyId, { isNew: !endsTime, token, url, ends: asked });
+    const isNew = !endsTime || endsTime <= now();
+    const ends = await client.watch(companyId, { isNew, token, url, ends: asked }).catch(async (error: unknown) => {
+      // A channel that Zoho does not know any more cannot be renewed: the next catch-up asks for a new one.
+      if (error instanceof ProviderFailure) await read(run, (scope) => zohoRepository.noteChannelEnd(scope));
+      throw error;
+    });
     await read(run, (scope) => zohoRepository.noteChannel(scope, { token: kept, ends }));
   }
 
@@ -287,6 +333,9 @@ export function createLeadSync({
       await read(run, (scope) => zohoRepository.saveSync(scope, { caughtUpTime: began }));
     }
     await noteChangesHere(run);
+    await takeHints(run);
+    if (run.unsettled.size === 0) return;
+    await sleep(SETTLED_AFTER_MS);
     await takeHints(run);
   }
 

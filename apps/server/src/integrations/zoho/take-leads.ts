@@ -1,32 +1,22 @@
-import {
-  EMPTY_LEAD,
-  type CompanyId,
-  type Lead,
-  type LeadFields,
-  type LeadId,
-  type UserId,
-  type ZohoMapping,
-} from "@ridgebook/contract";
+import { EMPTY_LEAD, type CompanyId, type Lead, type LeadFields, type LeadId, type UserId } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { listMatchedUsers, type MatchedUser } from "#database/company-users.ts";
 import type { Database } from "#database/database.ts";
 import { isCompanyActive } from "#database/is-company-active.ts";
-import type { StoredFinding, ZohoMetadata } from "#database/schema/zoho-tables.ts";
+import type { StoredFinding } from "#database/schema/zoho-tables.ts";
 import { holdGrantId } from "#integrations/connection/grant-repository.ts";
-import { readZohoLead, type ReadLead } from "./lead-fields.ts";
+import { placeMeeting, readZohoLead, type FieldRules, type ReadLead } from "./lead-fields.ts";
 import type { LeadReferences, LeadWriter } from "./lead-writer.ts";
 import { mergeLead, type BaseValues, type MergedLead } from "./merge-lead.ts";
-import type { ZohoRow } from "./zoho-client.ts";
+import type { LeadPage } from "./zoho-client.ts";
 import { zohoRepository, type ZohoLeadRow } from "./zoho-repository.ts";
 
 /** One run of the job: the permission that it began with, and what it knows of the account. */
-export interface SyncRun {
+export interface SyncRun extends FieldRules {
   readonly companyId: CompanyId;
   readonly grantId: string;
   /** Of what was to be read when it began; who has everything read anew raises it. */
   readonly generation: number;
-  readonly mapping: ZohoMapping;
-  readonly metadata: ZohoMetadata;
 }
 
 /** What is still to be sent to Zoho of a lead. */
@@ -35,7 +25,15 @@ export interface ToSend {
   readonly sent: MergedLead["sent"];
   /** Zoho's time of the version that was merged. */
   readonly readTime: Date;
+  /**
+   * Whether every later change in Zoho has a later time. Zoho's times are whole seconds: of a version that was read within its own second,
+   * `If-Unmodified-Since` cannot tell whether somebody changed the record afterwards.
+   */
+  readonly isSettled: boolean;
 }
+
+/** How long after a change in Zoho a version counts as settled: the rest of its second, and one for clocks of Zoho's that differ. */
+export const SETTLED_AFTER_MS = 2_000;
 
 /** Enough leads for one transaction: others wait for the company's change number meanwhile. */
 const AT_ONCE = 50;
@@ -60,6 +58,7 @@ export const inRun = <Result>(
 
 interface Incoming extends ReadLead {
   readonly zohoId: string;
+  readonly isSettled: boolean;
 }
 
 const personOf = (users: readonly MatchedUser[], owner: string | null): UserId | null =>
@@ -89,7 +88,12 @@ function takeOwner(
 /** Leads of Zoho as leads here: new ones are made, known ones merged, field by field. */
 export function createLeadTaking({ database, leads }: { database: Database; leads: LeadWriter }) {
   /** The lead is made with what Zoho has; what does not fit is listed. */
-  async function addLeads(scope: CompanyScope, incoming: readonly Incoming[], users: readonly MatchedUser[]) {
+  async function addLeads(
+    scope: CompanyScope,
+    read: readonly Incoming[],
+    { run: { timeZone }, users }: { run: SyncRun; users: readonly MatchedUser[] },
+  ) {
+    const incoming = read.map((there) => placeMeeting(there, { here: null, agreed: null, timeZone }));
     const made = await leads.create(
       scope,
       incoming.map(({ zohoId, owner, values }) => ({
@@ -118,7 +122,11 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     { there, link, run, users }: { there: Incoming; link: ZohoLeadRow | undefined; run: SyncRun; users: MatchedUser[] },
   ): Promise<{ row: Omit<ZohoLeadRow, "companyId">; toSend: ToSend | undefined }> {
     const former = (link?.findings ?? []).filter(({ kind }) => kind !== "deletedThere");
-    const merged = mergeLead({ here, there, base: link?.base ?? {}, former, metadata: run.metadata });
+    const base = link?.base ?? {};
+    const placed = placeMeeting(there, {
+      ...{ here: here.meetingDate, agreed: base["meetingDate"], timeZone: run.timeZone },
+    });
+    const merged = mergeLead({ here, there: placed, base, former, metadata: run.metadata });
     const owner = takeOwner(here, { there, former: link?.owner ?? null, users });
     const findings =
       owner.findings.length > 0 ? merged.findings.filter(({ field }) => field !== "userId") : merged.findings;
@@ -134,8 +142,8 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
       findings: [...findings, ...owner.findings],
     });
     const hasNews = Object.keys(merged.sent).length > 0;
-    const toSend = hasNews ? { zohoId: there.zohoId, sent: merged.sent, readTime: there.modifiedTime } : undefined;
-    return { row, toSend };
+    const { zohoId, modifiedTime: readTime, isSettled } = there;
+    return { row, toSend: hasNews ? { zohoId, sent: merged.sent, readTime, isSettled } : undefined };
   }
 
   async function takeSome(scope: CompanyScope, run: SyncRun, incoming: readonly Incoming[]): Promise<ToSend[]> {
@@ -169,19 +177,21 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
       rows.push(merged.row);
       if (merged.toSend) toSend.push(merged.toSend);
     }
-    rows.push(...(await addLeads(scope, added, users)));
+    rows.push(...(await addLeads(scope, added, { run, users })));
     await zohoRepository.saveLeads(scope, rows);
     return toSend;
   }
 
   return {
     /** Takes in rows of Zoho, and answers what Zoho gets for them. */
-    async take(run: SyncRun, rows: readonly ZohoRow[]): Promise<ToSend[]> {
+    async take(run: SyncRun, { rows, answeredTime }: Pick<LeadPage, "rows" | "answeredTime">): Promise<ToSend[]> {
       // Of a record that is in a page twice, the later version.
       const byId = new Map<string, Incoming>();
       for (const row of rows) {
-        const read = readZohoLead(row, run.mapping);
-        if (read) byId.set(row.id, { ...read, zohoId: row.id });
+        const read = readZohoLead(row, run);
+        if (!read) continue;
+        const isSettled = answeredTime.getTime() - read.modifiedTime.getTime() >= SETTLED_AFTER_MS;
+        byId.set(row.id, { ...read, zohoId: row.id, isSettled });
       }
       const incoming = [...byId.values()];
       const toSend: ToSend[] = [];

@@ -7,7 +7,7 @@ import { countAttempt, PER_ADDRESS } from "#http/attempt-limit.ts";
 import { inCompanySteps, onPlatformSteps, type CompanyStepsContext } from "#http/handlers.ts";
 import { cacheRepository } from "#integrations/connection/cache-repository.ts";
 import { asProblem, type Connections, type KeepSettings } from "#integrations/connection/connections.ts";
-import { holdGrant, holdGrantId } from "#integrations/connection/grant-repository.ts";
+import { holdGrant, holdGrantId, noteAccountLabel } from "#integrations/connection/grant-repository.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { zohoWebhookPlace } from "#secrets/secret-places.ts";
@@ -15,7 +15,7 @@ import { gatherCalls } from "./gather-calls.ts";
 import { reassignedFields } from "./lead-fields.ts";
 import { newWebhookToken } from "./sync-leads.ts";
 import type { ZohoClient } from "./zoho-client.ts";
-import { describeSync, settleFinding } from "./zoho-page.ts";
+import { describeLead, describeSync, settleFinding } from "./zoho-page.ts";
 import { enqueueZohoSync, zohoRepository } from "./zoho-repository.ts";
 import { ZOHO_CALLS, type ZohoUsers } from "./zoho-users.ts";
 
@@ -64,9 +64,9 @@ export function zohoAnswers({
   type Who = CompanyStepsContext;
   const accountOf = (who: Who) => connections.account(who, provider, COUNTED_CALLS);
 
-  /** Reads where the organization is, for links into Zoho. Throws ProviderFailure. */
+  /** Reads what the organization is called and where it is, for the page and for links into Zoho. Throws ProviderFailure. */
   async function keepDomain(who: Who) {
-    const domainName = await client.readDomainName(who.companyId);
+    const { name, domainName } = await client.readOrganization(who.companyId);
     return who.transact(async (scope) => {
       const grant = await holdGrant(scope, provider.id);
       if (!grant) throw new ProviderFailure("notConnected");
@@ -75,6 +75,9 @@ export function zohoAnswers({
         zohoMarketLocation: grant.details["location"] ?? "",
       } satisfies Partial<SettingsFields>;
       await keepSettings(scope, who, kept);
+      const { grantId } = grant;
+      if (name !== "")
+        await noteAccountLabel(scope, { provider: provider.id, grantId, accountLabel: name.slice(0, 200) });
       return kept;
     });
   }
@@ -120,7 +123,7 @@ export function zohoAnswers({
     ...inCompanySteps<
       | ("enableZoho" | "getZohoAccount" | "connectZoho" | "refreshZohoAccount" | "keepZohoDomain" | "disconnectZoho")
       | ("resetZohoWebhookToken" | "refreshZohoUsers" | "refreshZohoLeads" | "clearZohoCache" | "setZohoRehearsal")
-      | ("getZohoSync" | "saveZohoMapping" | "settleZohoFinding" | "listZohoUsers")
+      | ("getZohoSync" | "getZohoLead" | "saveZohoMapping" | "settleZohoFinding" | "listZohoUsers")
     >({
       enableZoho: (who) => accountOf(who),
       getZohoAccount: (who) => accountOf(who),
@@ -140,6 +143,11 @@ export function zohoAnswers({
       async refreshZohoAccount(who) {
         await connections.renewNow(who, provider);
         await orElse(keepDomain(who), undefined);
+        // Fields and statuses that were added in Zoho since.
+        await who.transact(async (scope) => {
+          await zohoRepository.saveSync(scope, { metadataTime: null });
+          await enqueueZohoSync(scope);
+        });
         return accountOf(who);
       },
 
@@ -189,6 +197,8 @@ export function zohoAnswers({
       },
 
       getZohoSync: ({ transact }) => transact((scope) => describeSync(scope, publicUrl)),
+
+      getZohoLead: ({ params, transact }) => transact((scope) => describeLead(scope, params.id)),
 
       saveZohoMapping: ({ body, transact }) =>
         transact(async (scope) => {

@@ -45,7 +45,9 @@ const zohoUser = z.looseObject({
 });
 type ZohoUser = z.infer<typeof zohoUser>;
 const usersReply = z.looseObject({ users: z.array(zohoUser), info });
-const orgReply = z.looseObject({ org: z.array(z.looseObject({ domain_name: z.string() })).min(1) });
+const orgReply = z.looseObject({
+  org: z.array(z.looseObject({ domain_name: z.string(), company_name: z.string().nullish() })).min(1),
+});
 /** Of one record, or of the whole request. */
 const result = z.looseObject({
   status: z.string(),
@@ -77,6 +79,8 @@ export interface LeadPage {
   readonly ids: readonly string[];
   readonly hasMore: boolean;
   readonly nextPageToken: string | undefined;
+  /** When Zoho answered, by its own clock. */
+  readonly answeredTime: Date;
 }
 
 /** What became of a change that was sent. */
@@ -94,7 +98,12 @@ const channelIdOf = (companyId: CompanyId): string => String(10_000_000_000 + co
 export const toZohoTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`;
 
 /** Zoho's API, version 8, with a company's permission. Everything throws ProviderFailure. */
-export function createZohoClient({ call, provider }: { call: CallProvider; provider: Provider }) {
+export function createZohoClient({ call, provider, now }: { call: CallProvider; provider: Provider; now: () => Date }) {
+  /** By the clock that also dates changes in Zoho; by ours where the answer has none. */
+  const readAnsweredTime = ({ headers }: HttpCallReply): Date => {
+    const time = new Date(headers.date ?? "");
+    return Number.isNaN(time.getTime()) ? now() : time;
+  };
   const ask = <Result>(
     companyId: CompanyId,
     { path, ...request }: Omit<ProviderRequest<Result>, "urlOn" | "maxBytes"> & { path: string },
@@ -116,7 +125,9 @@ export function createZohoClient({ call, provider }: { call: CallProvider; provi
         ...{ name: "leads", path: `Leads?${new URLSearchParams(query).toString()}`, expects: NOTHING },
         ...(since && { headers: { "if-modified-since": toZohoTime(since) } }),
         read: (reply) => {
-          if (NOTHING.includes(reply.status)) return { rows: [], ids: [], hasMore: false, nextPageToken: undefined };
+          const answeredTime = readAnsweredTime(reply);
+          if (NOTHING.includes(reply.status))
+            return { rows: [], ids: [], hasMore: false, nextPageToken: undefined, answeredTime };
           const page = parse(rowsReply, reply);
           const rows = page.data.flatMap((row) => {
             const read = zohoRow.safeParse(row);
@@ -124,7 +135,7 @@ export function createZohoClient({ call, provider }: { call: CallProvider; provi
           });
           const ids = page.data.flatMap((row) => identified.safeParse(row).data?.id ?? []);
           const nextPageToken = page.info?.next_page_token ?? undefined;
-          return { rows, ids, hasMore: page.info?.more_records === true, nextPageToken };
+          return { rows, ids, hasMore: page.info?.more_records === true, nextPageToken, answeredTime };
         },
       },
       JOB_WITHIN_MS,
@@ -240,9 +251,14 @@ export function createZohoClient({ call, provider }: { call: CallProvider; provi
       return found;
     },
 
-    readDomainName: (companyId: CompanyId): Promise<string> =>
+    /** The organization of the account. */
+    readOrganization: (companyId: CompanyId): Promise<{ name: string; domainName: string }> =>
       ask(companyId, {
-        ...{ name: "org", path: "org", read: (reply) => parse(orgReply, reply).org[0]?.domain_name ?? "" },
+        ...{ name: "org", path: "org" },
+        read: (reply) => {
+          const [org] = parse(orgReply, reply).org;
+          return { name: org?.company_name ?? "", domainName: org?.domain_name ?? "" };
+        },
       }),
 
     /** Deals of a lead, by the field that holds its id. */

@@ -1,10 +1,12 @@
-import type { Lead, ZohoSync } from "@ridgebook/contract";
+import type { Lead } from "@ridgebook/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import {
   connect,
+  findingsOf,
   leadOf,
   leadsOf,
   startZohoApplication,
+  syncOf,
   type ZohoAdmin,
   type ZohoApplication,
 } from "./testing/zoho-application.ts";
@@ -40,11 +42,6 @@ const changeHere = (admin: ZohoAdmin, { id, revision, ...now }: Lead, changed: P
       former: Object.fromEntries(Object.keys(changed).map((field) => [field, now[field as keyof typeof now]])),
     },
   });
-const syncOf = async (admin: ZohoAdmin): Promise<ZohoSync> => (await admin.call("getZohoSync")).body;
-const findingsOf = async (admin: ZohoAdmin, zohoId: string) =>
-  (await syncOf(admin)).findings
-    .filter((finding) => finding.zohoId === zohoId)
-    .map(({ kind, field, here, there }) => [kind, field, here, there]);
 const there = (id: string) => zoho().leads.get(id)?.values ?? {};
 
 describe("leads of Zoho", () => {

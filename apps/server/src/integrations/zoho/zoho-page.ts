@@ -1,9 +1,23 @@
-import { leadName, type LeadId, type ZohoField, type ZohoMapping, type ZohoSync } from "@ridgebook/contract";
+import {
+  dayOf,
+  isZohoMarket,
+  leadName,
+  Problem,
+  ZOHO_MARKETS,
+  type LeadId,
+  type ZohoField,
+  type ZohoLeadState,
+  type ZohoMapping,
+  type ZohoOrganization,
+  type ZohoSync,
+} from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { readSettings, readTimeZone } from "#database/company-settings.ts";
 import type { StoredFinding, StoredZohoField } from "#database/schema/zoho-tables.ts";
-import { holdGrantId } from "#integrations/connection/grant-repository.ts";
+import { holdGrant } from "#integrations/connection/grant-repository.ts";
+import { isMeetingDayOnly } from "./lead-fields.ts";
 import { webhookUrlOf } from "./sync-leads.ts";
-import { enqueueZohoSync, zohoRepository } from "./zoho-repository.ts";
+import { enqueueZohoSync, zohoRepository, type SyncRow } from "./zoho-repository.ts";
 
 const MAX_SHOWN = 200;
 const NO_MAPPING: ZohoMapping = {
@@ -13,15 +27,61 @@ const NO_MAPPING: ZohoMapping = {
 
 const inWords = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : value == null ? "" : JSON.stringify(value);
-const toField = ({ apiName, label }: StoredZohoField): ZohoField => ({ apiName, label });
+const toField = ({ apiName, label, type }: StoredZohoField): ZohoField => ({ apiName, label, type });
+
+/** What Zoho holds of a finding, in words. Where Zoho keeps the meeting as a date, its time is ours. */
+const thereOf = ({ field, there }: StoredFinding, dayZone: string | undefined): string =>
+  field === "meetingDate" && dayZone !== undefined && typeof there === "string" && !Number.isNaN(Date.parse(there))
+    ? dayOf({ moment: Date.parse(there), timeZone: there.includes("T") ? dayZone : "UTC" })
+    : inWords(there);
+
+/** The organization that is connected; undefined where none is. */
+async function findOrganization(scope: CompanyScope): Promise<ZohoOrganization | undefined> {
+  const grant = await holdGrant(scope, "zoho");
+  if (!grant) return undefined;
+  const { zohoOrganizationDomainName: domainName } = (await readSettings(scope)).values;
+  const marketLocation = grant.details["location"] ?? "";
+  const isShown = !grant.isRehearsal && domainName !== "" && isZohoMarket(marketLocation);
+  return {
+    ...{ name: grant.accountLabel, domainName, marketLocation },
+    url: isShown ? `https://crm.${ZOHO_MARKETS[marketLocation].site}/crm/${encodeURIComponent(domainName)}` : null,
+  };
+}
+
+/** The time zone in which a day of Zoho's is one here, where Zoho keeps the meeting as a date. */
+async function findDayZone(scope: CompanyScope, row: SyncRow | undefined): Promise<string | undefined> {
+  const { mapping = null, metadata = null } = row ?? {};
+  return mapping && metadata && isMeetingDayOnly({ mapping, metadata }) ? readTimeZone(scope) : undefined;
+}
+
+const describeFinding = (finding: StoredFinding, dayZone: string | undefined): ZohoLeadState["findings"][number] => ({
+  ...{ kind: finding.kind, field: finding.field, here: inWords(finding.here), there: thereOf(finding, dayZone) },
+});
+
+/** What the page of a lead shows of it at Zoho. Raises notFound for a lead that is not the company's. */
+export async function describeLead(scope: CompanyScope, leadId: LeadId): Promise<ZohoLeadState> {
+  const found = await zohoRepository.findOfLead(scope, leadId);
+  if (!found) throw new Problem("notFound");
+  const organization = await findOrganization(scope);
+  const { link } = found;
+  if (!organization || !link) return { url: null, findings: [] };
+  const dayZone = await findDayZone(scope, await zohoRepository.findSync(scope));
+  const isThere = link.state === "linked" && organization.url !== null;
+  return {
+    url: isThere ? `${organization.url}/tab/Leads/${link.zohoId}` : null,
+    findings: link.findings.map((finding) => describeFinding(finding, dayZone)),
+  };
+}
 
 /** What the page shows of the leads (ZohoSync). */
 export async function describeSync(scope: CompanyScope, publicUrl: string): Promise<ZohoSync> {
   const row = await zohoRepository.findSync(scope);
-  const isConnected = (await holdGrantId(scope, "zoho")) !== undefined;
+  const organization = (await findOrganization(scope)) ?? null;
   const found = await zohoRepository.listWithFindings(scope, MAX_SHOWN);
+  const dayZone = await findDayZone(scope, row);
   return {
-    phase: !isConnected ? "off" : row?.caughtUpTime ? "following" : "loading",
+    organization,
+    phase: organization === null ? "off" : row?.caughtUpTime ? "following" : "loading",
     linkedCount: await zohoRepository.countLinked(scope),
     waitingCount: await zohoRepository.countHints(scope),
     caughtUpTime: row?.caughtUpTime?.toISOString() ?? null,
@@ -30,9 +90,9 @@ export async function describeSync(scope: CompanyScope, publicUrl: string): Prom
     dealFields: (row?.metadata?.deals ?? []).map(toField),
     findings: found
       .flatMap(({ findings, zohoId, leadId, ...name }) =>
-        findings.map(({ here, there, kind, field }) => ({
-          ...{ zohoId, leadId: leadId as LeadId, leadName: leadName(name), kind, field },
-          ...{ here: inWords(here), there: inWords(there) },
+        findings.map((finding) => ({
+          ...{ zohoId, leadId: leadId as LeadId, leadName: leadName(name) },
+          ...describeFinding(finding, dayZone),
         })),
       )
       .slice(0, MAX_SHOWN),

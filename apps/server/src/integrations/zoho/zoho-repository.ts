@@ -5,7 +5,7 @@ import { enqueueJob } from "#database/job-queue.ts";
 import { lead } from "#database/schema/lead-tables.ts";
 import { zohoHint, zohoLead, zohoSync } from "#database/schema/zoho-tables.ts";
 
-type SyncRow = typeof zohoSync.$inferSelect;
+export type SyncRow = typeof zohoSync.$inferSelect;
 export type ZohoLeadRow = typeof zohoLead.$inferSelect;
 type SyncValues = Partial<Omit<SyncRow, "companyId">>;
 
@@ -112,6 +112,16 @@ export const zohoRepository = {
       .orderBy(asc(zohoLead.zohoId))
       .for("no key update"),
 
+  /** What a lead is in Zoho; undefined where the company has no such lead. */
+  async findOfLead(scope: CompanyScope, leadId: LeadId): Promise<{ link: ZohoLeadRow | null } | undefined> {
+    const [found] = await scope.db
+      .select({ link: zohoLead })
+      .from(lead)
+      .leftJoin(zohoLead, and(eq(zohoLead.companyId, lead.companyId), eq(zohoLead.leadId, lead.id)))
+      .where(and(eq(lead.companyId, scope.companyId), eq(lead.id, leadId)));
+    return found;
+  },
+
   async removeLinksOf(scope: CompanyScope, leadIds: readonly number[]): Promise<void> {
     if (leadIds.length > 0)
       await scope.db.delete(zohoLead).where(and(ownLeads(scope), inArray(zohoLead.leadId, [...leadIds])));
@@ -165,6 +175,38 @@ export const zohoRepository = {
       insert into ${zohoHint} (company_id, zoho_id)
       select ${scope.companyId}, id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as id
       on conflict (company_id, zoho_id) do update set hints = ${zohoHint.hints} + 1`);
+  },
+
+  /** Whether a status of some lead waits for Zoho's list. */
+  hasStatusFindings: async (scope: CompanyScope): Promise<boolean> =>
+    (
+      await scope.db
+        .select({ zohoId: zohoLead.zohoId })
+        .from(zohoLead)
+        .where(and(ownLeads(scope), sql`${zohoLead.findings} @> '[{"kind": "statusUnknown"}]'::jsonb`))
+        .limit(1)
+    ).length > 0,
+
+  /** Hints at the leads that keep one of these statuses, because Zoho did not take it. */
+  async hintStatuses(scope: CompanyScope, statuses: readonly string[]): Promise<void> {
+    if (statuses.length === 0) return;
+    const names = sql`${JSON.stringify(statuses)}::jsonb`;
+    const rows = await scope.db
+      .select({ zohoId: zohoLead.zohoId })
+      .from(zohoLead)
+      .where(
+        and(
+          ownLeads(scope),
+          eq(zohoLead.state, "linked"),
+          sql`exists (select from jsonb_array_elements(${zohoLead.findings}) as finding
+            where finding ->> 'kind' in ('statusUnknown', 'notAccepted')
+              and finding ->> 'field' = 'leadStatus' and ${names} ? (finding ->> 'here'))`,
+        ),
+      );
+    await zohoRepository.addHints(
+      scope,
+      rows.map(({ zohoId }) => zohoId),
+    );
   },
 
   listHints: (

@@ -1,12 +1,15 @@
-import type { Lead, ZohoMapping, ZohoSync } from "@ridgebook/contract";
+import type { ZohoMapping } from "@ridgebook/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import {
+  addLinked,
+  changeHere,
   connect,
   consent,
+  findingsOf,
   leadOf,
   leadsOf,
   startZohoApplication,
-  type ZohoAdmin,
+  syncOf,
   type ZohoApplication,
 } from "./testing/zoho-application.ts";
 
@@ -25,25 +28,6 @@ afterAll(() => app.close());
 
 const zoho = () => app.twin.accounts.us;
 const there = (id: string) => zoho().leads.get(id)?.values ?? {};
-/** A new lead of Zoho that is here already. */
-async function addLinked(admin: ZohoAdmin, values: Record<string, unknown> = {}): Promise<string> {
-  const id = zoho().add({ First_Name: "Eve", Last_Name: "Stone", Lead_Status: "Contacted", ...values });
-  await app.deliver();
-  await app.runJobs();
-  expect((await leadsOf(admin)).has(id)).toBe(true);
-  return id;
-}
-async function changeHere(admin: ZohoAdmin, zohoId: string, changed: Partial<Lead>): Promise<void> {
-  const { id, revision, ...now } = await leadOf(admin, zohoId);
-  const former = Object.fromEntries(Object.keys(changed).map((field) => [field, now[field as keyof typeof now]]));
-  const { status } = await admin.callRaw("updateLead", { params: { id }, body: { revision, ...changed, former } });
-  expect(status).toBe(200);
-}
-const syncOf = async (admin: ZohoAdmin): Promise<ZohoSync> => (await admin.call("getZohoSync")).body;
-const findingsOf = async (admin: ZohoAdmin, zohoId: string) =>
-  (await syncOf(admin)).findings
-    .filter((finding) => finding.zohoId === zohoId)
-    .map(({ kind, field, here, there: value }) => [kind, field, here, value]);
 const countOf = (match: RegExp): number =>
   app.twin.requests.filter(({ method, path }) => match.test(`${method} ${path}`)).length;
 
@@ -52,7 +36,7 @@ describe("a record that Zoho refuses", () => {
     "[ZOHO-10] with %s is listed, and the leads behind it go on",
     async (answer) => {
       const admin = await app.newConnected();
-      const [refused, other] = [await addLinked(admin), await addLinked(admin)];
+      const [refused, other] = [await addLinked(app, admin), await addLinked(app, admin)];
       await changeHere(admin, refused, { city: "Olathe" });
       await changeHere(admin, other, { city: "Lenexa" });
       app.twin.program({ match: new RegExp(`PUT .*${refused}`), answer, times: 100 });
@@ -70,7 +54,7 @@ describe("a record that Zoho refuses", () => {
 
   test("[ZOHO-10] as if it were gone, though it lists it, is listed after one try", async () => {
     const admin = await app.newConnected();
-    const id = await addLinked(admin);
+    const id = await addLinked(app, admin);
     await changeHere(admin, id, { city: "Olathe" });
     app.twin.program({ match: new RegExp(`PUT .*${id}`), answer: "invalidUrlPattern", times: 1_000 });
     await app.runJobs();
@@ -81,7 +65,7 @@ describe("a record that Zoho refuses", () => {
 
   test("[ZOHO-12] and no longer lists is unlinked", async () => {
     const admin = await app.newConnected();
-    const id = await addLinked(admin);
+    const id = await addLinked(app, admin);
     await changeHere(admin, id, { city: "Olathe" });
     app.twin.program({ match: new RegExp(`PUT .*${id}`), after: () => zoho().remove(id), answer: "asUsual" });
     await app.runJobs();
@@ -90,7 +74,7 @@ describe("a record that Zoho refuses", () => {
 
   test("[ZOHO-09] because it changed again and again waits for the next run", async () => {
     const admin = await app.newConnected();
-    const id = await addLinked(admin);
+    const id = await addLinked(app, admin);
     await changeHere(admin, id, { city: "Olathe" });
     app.twin.program({ match: new RegExp(`PUT .*${id}`), answer: "alreadyModified", times: 1_000 });
     await app.runJobs();
@@ -104,7 +88,7 @@ describe("a record that Zoho refuses", () => {
 
   test("[ZOHO-12] to tell the time of is no deleted one", async () => {
     const admin = await app.newConnected();
-    const id = await addLinked(admin);
+    const id = await addLinked(app, admin);
     zoho().change(id, { Modified_Time: null });
     await app.deliver();
     await app.runJobs();
@@ -117,7 +101,7 @@ describe("a record that Zoho refuses", () => {
 describe("what an admin does while a run is under way", () => {
   test("[ZOHO-17] reading everything again ends it, and begins anew", async () => {
     const admin = await app.newConnected();
-    const id = await addLinked(admin);
+    const id = await addLinked(app, admin);
     zoho().add({ Last_Name: "Newer" });
     // Nothing tells of this change; only reading everything finds it.
     const record = zoho().leads.get(id);
@@ -165,6 +149,56 @@ describe("what an admin does while a run is under way", () => {
   });
 });
 
+test("[ZOHO-29] a permission that its owner revokes during a run loses nothing: what both sides changed meanwhile comes together", async () => {
+  const admin = await app.newConnected();
+  const [here, yonder] = [await addLinked(app, admin), await addLinked(app, admin)];
+  app.clock.advance({ minutes: 1 });
+  await changeHere(admin, here, { city: "Olathe" });
+  app.twin.program({
+    ...{ match: new RegExp(`PUT .*${here}`), answer: "asUsual" },
+    after: () => app.twin.oauth.revokeAll(),
+  });
+  await app.runJobs();
+  expect(there(here)["City"]).toBeUndefined();
+  const { body: account } = await admin.call("getZohoAccount");
+  expect([account.state, account.body]).toEqual([
+    "reconnectNeeded",
+    expect.stringMatching(/^Reconnect: Zoho CRM no longer accepts the permission that Ann Lee gave/),
+  ]);
+  zoho().change(yonder, { City: "Lenexa" });
+  await changeHere(admin, here, { street: "9 Oak Street" });
+  await app.catchUp(admin);
+  // The page and its other calls go on.
+  expect((await admin.call("listZohoUsers", { query: {} })).body).toEqual([]);
+  expect((await admin.call("refreshZohoUsers")).body).toBe(false);
+  expect((await admin.call("refreshZohoLeads")).body).toBe(true);
+  await app.runJobs();
+  expect((await leadOf(admin, yonder)).city).toBe("");
+
+  expect((await connect(admin)).state).toBe("connected");
+  await app.runJobs();
+  expect(there(here)).toMatchObject({ City: "Olathe", Street: "9 Oak Street" });
+  expect((await leadOf(admin, yonder)).city).toBe("Lenexa");
+  expect(await syncOf(admin)).toMatchObject({ phase: "following", findings: [], waitingCount: 0 });
+});
+
+test("[ZOHO-13] a channel that Zoho ended while nobody looked is asked for anew", async () => {
+  const admin = await app.newConnected();
+  const asked = () =>
+    app.twin.requests.filter(({ path }) => path.includes("actions/watch")).map(({ method }) => method);
+  app.clock.advance({ days: 8 });
+  const before = asked().length;
+  await app.catchUp(admin);
+  expect(asked().slice(before)).toEqual(["POST"]);
+  // One that Zoho no longer knows cannot be renewed.
+  app.clock.advance({ days: 5, hours: 2 });
+  app.twin.program({ match: /PUT .*actions.watch/, answer: "invalidData" });
+  await app.catchUp(admin);
+  await app.catchUp(admin);
+  expect(asked().slice(before)).toEqual(["POST", "PUT", "POST"]);
+  expect([...zoho().channels.values()][0]?.expiry).toBeGreaterThan(app.clock.now().getTime() + 5 * 86_400_000);
+});
+
 test("[ZOHO-18] other fields of Zoho empty nothing here, and get what they lack of what goes to Zoho", async () => {
   const admin = await app.newConnected();
   const visit = { ...zoho().leadFields.find(({ api_name }) => api_name === "Meeting_Date") };
@@ -172,7 +206,7 @@ test("[ZOHO-18] other fields of Zoho empty nothing here, and get what they lack 
     ...{ field_label: "Visit", data_type: "datetime", custom_field: true, pick_list_values: [], ...visit },
     api_name: "Visit_Time",
   });
-  const id = await addLinked(admin, {
+  const id = await addLinked(app, admin, {
     ...{ Customer_No: "C-77", Project_Type: "Roofing", Meeting_Date: "2026-12-03T10:30:00-06:00" },
   });
   const { mapping } = await syncOf(admin);

@@ -1,4 +1,4 @@
-import type { ConnectionFailure } from "@ridgebook/contract";
+import { isZohoMarket, ZOHO_MARKETS, type ConnectionFailure, type ZohoMarket } from "@ridgebook/contract";
 import { z } from "zod";
 import { HttpCallError, type HttpCall, type HttpCallReply } from "#egress/http-call.ts";
 import {
@@ -23,26 +23,35 @@ interface ZohoDataCenter {
 export interface ZohoSiteSettings {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Secrets by location, where Zoho gave the application one of its own for a data center. */
+  readonly clientSecrets?: Readonly<Record<string, string>> | undefined;
   /** The first is the one where everybody begins; Zoho leads on to the others. */
   readonly dataCenters: readonly ZohoDataCenter[];
 }
 
-const center = (location: string, accounts: string, api: string): ZohoDataCenter => ({
-  ...{ location, accountsServer: `https://accounts.${accounts}`, apiDomain: `https://www.${api}` },
+const center = (location: ZohoMarket, api: string): ZohoDataCenter => ({
+  ...{ location, accountsServer: `https://accounts.${ZOHO_MARKETS[location].site}`, apiDomain: `https://www.${api}` },
 });
 
 /** All of them (reference 2.1). Nothing that a redirect or an answer names besides these is ever called. */
 export const ZOHO_DATA_CENTERS: readonly ZohoDataCenter[] = [
-  center("us", "zoho.com", "zohoapis.com"),
-  center("eu", "zoho.eu", "zohoapis.eu"),
-  center("in", "zoho.in", "zohoapis.in"),
-  center("au", "zoho.com.au", "zohoapis.com.au"),
-  center("jp", "zoho.jp", "zohoapis.jp"),
-  center("cn", "zoho.com.cn", "zohoapis.com.cn"),
-  center("ca", "zohocloud.ca", "zohoapis.ca"),
-  center("sa", "zoho.sa", "zohoapis.sa"),
-  center("uk", "zoho.uk", "zohoapis.uk"),
+  center("us", "zohoapis.com"),
+  center("eu", "zohoapis.eu"),
+  center("in", "zohoapis.in"),
+  center("au", "zohoapis.com.au"),
+  center("jp", "zohoapis.jp"),
+  center("cn", "zohoapis.com.cn"),
+  center("ca", "zohoapis.ca"),
+  center("sa", "zohoapis.sa"),
+  center("uk", "zohoapis.uk"),
 ];
+
+/** Reads secrets of data centers, as "eu=secret,in=secret"; undefined where one names none of them, or no secret. */
+export function parseZohoSecrets(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = text.split(",").map((pair) => /^\s*(\w+)=(\S+)\s*$/.exec(pair));
+  const isRight = pairs.every((pair) => pair !== null && isZohoMarket(pair[1] ?? ""));
+  return isRight ? Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""])) : undefined;
+}
 
 /** The path of the page on which a person comes back from Zoho's consent page. It is registered with Zoho, and never changes. */
 const ZOHO_REDIRECT_PATH = "/config/zoho-integration";
@@ -95,6 +104,7 @@ function readTokens(reply: HttpCallReply, now: Date): z.infer<typeof tokenReply>
 export function createZohoSite({
   clientId,
   clientSecret,
+  clientSecrets = {},
   dataCenters,
   isRehearsal,
   publicUrl,
@@ -137,7 +147,8 @@ export function createZohoSite({
   }
 
   async function askForTokens(center: ZohoDataCenter, given: Readonly<Record<string, string>>) {
-    const body = new URLSearchParams({ ...given, client_id: clientId, client_secret: clientSecret }).toString();
+    const secret = clientSecrets[center.location] ?? clientSecret;
+    const body = new URLSearchParams({ ...given, client_id: clientId, client_secret: secret }).toString();
     const url = `${center.accountsServer}/oauth/v2/token`;
     return readTokens(await post(url, { body, withinMs: TOKEN_WITHIN_MS }), now());
   }

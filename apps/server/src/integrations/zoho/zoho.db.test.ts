@@ -52,6 +52,43 @@ describe("connecting with Zoho", () => {
     expect((await settingsOf(admin))[0]).toBe(false);
   });
 
+  test("[ZOHO-26] the page names the organization, its domain and its market, and where it is", async () => {
+    const admin = await app.newAdmin();
+    const organization = async () => (await admin.call("getZohoSync")).body.organization;
+    expect(await organization()).toBeNull();
+    await connect(admin, { location: "eu" });
+    const named = { name: "Northfield Exteriors", domainName: "org7021eu", marketLocation: "eu" };
+    expect(await organization()).toEqual({ ...named, url: "https://crm.zoho.eu/crm/org7021eu" });
+    await admin.call("disconnectZoho");
+    expect(await organization()).toBeNull();
+  });
+
+  test("[ZOHO-26] [INT-22] [INT-23] an organization that was renamed is read again", async () => {
+    const { organization } = app.twin.accounts.eu;
+    const former = { ...organization };
+    const admin = await app.newAdmin();
+    await connect(admin, { location: "eu" });
+    const shown = async () => (await admin.call("getZohoSync")).body.organization;
+    Object.assign(organization, { company_name: "Southfield Roofing", domain_name: "southfield" });
+    expect((await admin.call("keepZohoDomain")).status).toBe(200);
+    expect(await shown()).toMatchObject({ name: "Southfield Roofing", domainName: "southfield" });
+    Object.assign(organization, former);
+    expect((await admin.call("refreshZohoAccount")).body.accountLabel).toBe(former.company_name);
+    expect(await shown()).toMatchObject({ name: former.company_name, domainName: former.domain_name });
+  });
+
+  test("[ZOHO-26] the demo's organization is named without a place in Zoho", async () => {
+    const admin = await app.newAdmin();
+    const { code, state, accountsServer, location } = await consent(
+      (await admin.call("getZohoAccount")).body.rehearsalUrl,
+    );
+    expect((await admin.call("connectZoho", { body: { code, state, accountsServer, location } })).status).toBe(200);
+    await app.runJobs();
+    expect((await admin.call("getZohoSync")).body.organization).toMatchObject({ domainName: "org7021us", url: null });
+    const [lead] = (await leadsOf(admin)).values();
+    expect((await admin.call("getZohoLead", { params: { id: lead?.id } })).body).toEqual({ url: null, findings: [] });
+  });
+
   test.each([
     { what: "a forged server", forged: { accountsServer: "https://accounts.zoho.com.evil.test" } },
     { what: "a server of another market", forged: { location: "eu" } },

@@ -165,7 +165,7 @@ const usersRoute = createRoute({
   staticData: { title: "Users" },
   getParentRoute: () => configRoute,
   path: "users",
-  component: lazyPage(() => import("#features/users/users-page.tsx"), "UsersPage"),
+  component: lazyPage(() => import("#app/users-frame.tsx"), "UsersFrame"),
 });
 
 const userRoute = createRoute({

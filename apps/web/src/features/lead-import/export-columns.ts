@@ -1,5 +1,4 @@
-import { formatPhone, fullName, type Lead, type User } from "@ridgebook/contract";
-import { toZonedInput, fromZonedInput } from "#ui/zoned-time.ts";
+import { formatPhone, fromZonedInput, fullName, toZonedInput, type Lead, type User } from "@ridgebook/contract";
 import { targetLabel, type Target } from "./targets.ts";
 
 /** Who writes the file, and for whom. */

@@ -5,6 +5,7 @@ import {
   ruleMessages,
   splitExtension,
   stagedLead,
+  UNTIMED_MEETING,
   type LeadField,
   type LeadFields,
   type StagedLead,
@@ -60,8 +61,6 @@ interface ReadRow {
 }
 
 const NO_NAME = "A lead needs a last name or a company";
-/** A meeting on a day without a time is put at the beginning of it. */
-const UNTIMED_MEETING = "09:00";
 const NAME_TARGETS: readonly Target[] = ["fullName", "lastNameFirst", "lastName", "firstName", "company"];
 
 /** Reads one row; see `RowReader`. */

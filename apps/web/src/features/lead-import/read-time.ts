@@ -1,4 +1,4 @@
-import { fromZonedInput, toZonedInput } from "#ui/zoned-time.ts";
+import { fromZonedInput, toZonedInput } from "@ridgebook/contract";
 
 /** Which of the two numbers of 03/04/2026 is the month. */
 export type DateOrder = "month" | "day";

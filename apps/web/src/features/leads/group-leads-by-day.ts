@@ -1,6 +1,5 @@
-import { UNDATED_MEETING_YEAR } from "@ridgebook/contract";
+import { dayOf, UNDATED_MEETING_YEAR } from "@ridgebook/contract";
 import { dayTitle } from "#features/leads/meeting-text.ts";
-import { dayOf } from "#ui/zoned-time.ts";
 
 export interface DayGroup<Meeting> {
   /** The day, or "" for leads without a meeting. */

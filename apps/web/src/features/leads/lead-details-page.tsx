@@ -4,6 +4,8 @@ import { companyCamProjectOf, formatPhone, idInAddress, isLocalId, leadAddress }
 import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { LeadCrmBanner } from "#features/leads/crm/lead-crm-banner.tsx";
+import { useLeadInCrm } from "#features/leads/crm/use-lead-in-crm.ts";
 import classes from "#features/leads/lead-details.module.css";
 import { LeadMeasurements } from "#features/leads/hover/lead-measurements.tsx";
 import { whyLeadIsKept } from "#features/leads/kept-lead.ts";
@@ -85,6 +87,7 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
   const people = useSalespeople();
   const now = useNow();
   const address = leadAddress(lead);
+  const inCrm = useLeadInCrm(lead);
   return (
     <div className={classes.page} data-ground="canvas">
       <PageHeader
@@ -96,6 +99,7 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
         <LeadAge lead={lead} askedTime={askedTime} />
       </PageHeader>
       <LeadSyncBanner id={lead.id} />
+      {inCrm && <LeadCrmBanner findings={inCrm.findings} />}
       <div className={classes.columns}>
         <div className={classes.column}>
           {estimates}
@@ -162,7 +166,17 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
             <Facts>
               <Fact label="Created">{formatMoment({ time: lead.createdTime, timeZone, now })}</Fact>
               <Fact label="Changed">{formatMoment({ time: lead.modifiedTime, timeZone, now })}</Fact>
-              {lead.externalId !== null && <Fact label="CRM id">{lead.externalId}</Fact>}
+              {lead.externalId !== null && (
+                <Fact label="CRM id">
+                  {typeof inCrm?.url === "string" ? (
+                    <a href={inCrm.url} target="_blank" rel="noopener noreferrer" className={classes.link}>
+                      {lead.externalId}
+                    </a>
+                  ) : (
+                    lead.externalId
+                  )}
+                </Fact>
+              )}
             </Facts>
           </Panel>
         </div>

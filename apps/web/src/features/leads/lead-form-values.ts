@@ -2,12 +2,14 @@ import {
   countryOfState,
   EMPTY_LEAD,
   formatPhone,
+  fromZonedInput,
   LEAD_FIELDS,
   leadForm,
   leadRecord,
   SHAPES,
   splitLeadPhones,
   STATES,
+  toZonedInput,
   type CountryId,
   type LeadField,
   type LeadFields,
@@ -15,7 +17,6 @@ import {
   type Shapes,
 } from "@ridgebook/contract";
 import { z } from "zod";
-import { fromZonedInput, toZonedInput } from "#ui/zoned-time.ts";
 
 type Written = typeof leadRecord.written;
 

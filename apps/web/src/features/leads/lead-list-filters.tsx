@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LEAD_SORTS, LEAD_STATUSES } from "@ridgebook/contract";
+import { addDays, dayOf, LEAD_SORTS, LEAD_STATUSES } from "@ridgebook/contract";
 import {
   IconAdjustmentsHorizontal,
   IconCalendar,
@@ -23,7 +23,6 @@ import { useTypedText } from "#features/leads/typed-text.ts";
 import { countedText } from "#ui/counted-text.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
-import { addDays, dayOf } from "#ui/zoned-time.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";

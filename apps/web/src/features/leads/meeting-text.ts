@@ -1,6 +1,5 @@
-import { LOCALE } from "@ridgebook/contract";
+import { addDays, dayOf, LOCALE } from "@ridgebook/contract";
 import { countedText } from "#ui/counted-text.ts";
-import { addDays, dayOf } from "#ui/zoned-time.ts";
 
 /** Browsers differ in the space before AM and PM; one kind everywhere lets times stand in line. */
 const withPlainSpaces = (text: string): string => text.replace(/\u202f/g, " ");

@@ -1,3 +1,4 @@
+import { dayOf } from "@ridgebook/contract";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import {
@@ -15,7 +16,6 @@ import { useTypedText } from "#features/leads/typed-text.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { useNow } from "#ui/use-now.ts";
-import { dayOf } from "#ui/zoned-time.ts";
 
 /** How long typing rests before the address and the server follow it. The device answers every letter. */
 const ADDRESS_FOLLOWS_AFTER_MS = 250;

@@ -80,15 +80,18 @@ export interface UserListSearch {
   readonly state?: UserState;
   /** People are added beside the list. */
   readonly add?: "csv";
+  /** The users of the connected CRM in place of the list. */
+  readonly view?: "crm";
 }
 
 /** What an address asks for; an unknown state is all of them. */
-export function userListSearch({ searchQuery, state, add }: Readonly<Record<string, unknown>>): UserListSearch {
+export function userListSearch({ searchQuery, state, add, view }: Readonly<Record<string, unknown>>): UserListSearch {
   const known = USER_STATES.find((each) => each === state);
   return {
     ...(typeof searchQuery === "string" && searchQuery !== "" && { searchQuery }),
     ...(known && { state: known }),
     ...(add === "csv" && { add }),
+    ...(view === "crm" && { view }),
   };
 }
 

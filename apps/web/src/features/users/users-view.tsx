@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconDotsVertical, IconDownload, IconFileImport, IconPlus, IconSend } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { LOCALE } from "@ridgebook/contract";
+import type { ReactNode } from "react";
 import { AddFromCsv } from "#features/users/add-from-csv.tsx";
 import { useUserActions, useUsers, type UserActions } from "#features/users/use-user-actions.ts";
 import { MenuItem, UserMenu } from "#features/users/user-menu.tsx";
@@ -45,8 +46,9 @@ const MOST_ROWS = 500;
  * The list of people, searched and filtered in the address.
  *
  * @param basePath the address of the list; a person is at `{basePath}/{id}`
+ * @param views links to the views of the page, where it has others
  */
-export function UsersView({ basePath }: { basePath: string }) {
+export function UsersView({ basePath, views }: { basePath: string; views?: ReactNode }) {
   const search = userListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const users = useUsers();
@@ -116,6 +118,7 @@ export function UsersView({ basePath }: { basePath: string }) {
           }
         />
       </div>
+      {views}
       <div className={classes.toolbar} data-ground={isPhone ? "surface" : "canvas"} role="search" aria-label="Users">
         <div className={classes.search}>
           <SearchField

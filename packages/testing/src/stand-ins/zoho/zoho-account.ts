@@ -34,6 +34,7 @@ export interface ZohoHook {
 
 export interface ZohoAccount {
   readonly location: DataCenter;
+  readonly organization: { company_name: string; domain_name: string };
   readonly leads: Map<string, ZohoRecord>;
   readonly deals: Map<string, ZohoRecord>;
   readonly deleted: { readonly id: string; readonly time: number }[];
@@ -106,6 +107,7 @@ export function createZohoAccount({
   const newId = (): string => String((lastId += 1n));
   const account: ZohoAccount = {
     location,
+    organization: { company_name: "Northfield Exteriors", domain_name: `org7021${location}` },
     ...{ leads: new Map(), deals: new Map(), deleted: [], channels: new Map(), workflowRuns: 0 },
     ...{ leadFields: [...LEAD_FIELDS], dealFields: [...DEAL_FIELDS] },
     users: [

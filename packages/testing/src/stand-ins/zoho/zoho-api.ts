@@ -90,6 +90,12 @@ function listRecords(records: ReadonlyMap<string, ZohoRecord>, request: ApiReque
   };
 }
 
+/** How values of a type are written; anything else is refused. */
+const FORMS: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  datetime: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/,
+};
+
 function findError(account: ZohoAccount, values: ZohoValues, index: number): object | undefined {
   const wrong = (code: string, api_name: string): object =>
     recordError(code, "invalid data", { api_name, json_path: `$.data[${String(index)}].${api_name}` });
@@ -97,7 +103,10 @@ function findError(account: ZohoAccount, values: ZohoValues, index: number): obj
   if (values["Last_Name"] === "" || values["Last_Name"] === null) return wrong("MANDATORY_NOT_FOUND", "Last_Name");
   for (const { api_name, data_type, pick_list_values } of account.leadFields) {
     const value = values[api_name];
-    if (data_type !== "picklist" || value == null) continue;
+    if (value == null) continue;
+    const form = FORMS[data_type];
+    if (form && !(typeof value === "string" && form.test(value))) return wrong("INVALID_DATA", api_name);
+    if (data_type !== "picklist") continue;
     if (!pick_list_values.some(({ actual_value }) => actual_value === value)) return wrong("INVALID_DATA", api_name);
   }
   return undefined;
@@ -182,10 +191,7 @@ function watch({ channels }: ZohoAccount, { method, query, body, now }: ApiReque
 export function answerApi(account: ZohoAccount, request: ApiRequest): ApiReply {
   const { method, query } = request;
   const [, rest = ""] = /^\/crm\/v8\/(.*)$/.exec(request.path) ?? [];
-  if (rest === "org") {
-    const org = { id: "1", company_name: "Northfield Exteriors", domain_name: `org7021${account.location}` };
-    return { json: { org: [org] } };
-  }
+  if (rest === "org") return { json: { org: [{ id: "1", ...account.organization }] } };
   if (rest === "users") return listUsers(account, request);
   if (rest === "actions/watch") return watch(account, request);
   if (rest === "settings/fields") {

@@ -161,6 +161,8 @@ export async function startZohoTwin({
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", baseUrl);
     const method = request.method ?? "GET";
+    // Answers tell the time by the clock that dates the records.
+    response.setHeader("date", new Date(now()).toUTCString());
     const { authorization } = request.headers;
     const received = { method, path: url.pathname + url.search, authorization, body: await readBody(request) };
     requests.push(received);

@@ -108,6 +108,7 @@ export const COMPARED_CALLS: Readonly<Record<ReadingRoute, Compared>> = {
   enableZoho: SET_UP_AGAIN,
   getZohoAccount: SET_UP_AGAIN,
   getZohoSync: SET_UP_AGAIN,
+  getZohoLead: SET_UP_AGAIN,
   listZohoUsers: SET_UP_AGAIN,
   getInfo: OF_INSTALLATION,
 };

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionAccount, Lead } from "@ridgebook/contract";
+import type { CompanyId, ConnectionAccount, Lead, ZohoSync } from "@ridgebook/contract";
 import type { ZohoHook } from "@ridgebook/testing/stand-ins/zoho/zoho-account";
 import { startZohoTwin, type ZohoTwin } from "@ridgebook/testing/stand-ins/zoho/zoho-twin";
 import { allowedHere } from "#testing/allowed-here.ts";
@@ -115,3 +115,34 @@ export async function leadOf(admin: ZohoAdmin, zohoId: string): Promise<Lead> {
   if (!found) throw new Error(`No lead is linked with ${zohoId}.`);
   return found;
 }
+
+/** A new lead of Zoho that is here already. */
+export async function addLinked(
+  app: ZohoApplication,
+  admin: ZohoAdmin,
+  values: Record<string, unknown> = {},
+): Promise<string> {
+  const id = app.twin.accounts.us.add({
+    ...{ First_Name: "Eve", Last_Name: "Stone", Lead_Status: "Contacted", ...values },
+  });
+  await app.deliver();
+  await app.runJobs();
+  await leadOf(admin, id);
+  return id;
+}
+
+/** Changes a lead as an app does. Raises where the server refuses. */
+export async function changeHere(admin: ZohoAdmin, zohoId: string, changed: Partial<Lead>): Promise<void> {
+  const { id, revision, ...now } = await leadOf(admin, zohoId);
+  const former = Object.fromEntries(Object.keys(changed).map((field) => [field, now[field as keyof typeof now]]));
+  const { status } = await admin.callRaw("updateLead", { params: { id }, body: { revision, ...changed, former } });
+  if (status !== 200) throw new Error(`The change was answered with ${String(status)}.`);
+}
+
+export const syncOf = async (admin: ZohoAdmin): Promise<ZohoSync> => (await admin.call("getZohoSync")).body;
+
+/** What is kept of a lead, as [kind, field, here, there]. */
+export const findingsOf = async (admin: ZohoAdmin, zohoId: string): Promise<string[][]> =>
+  (await syncOf(admin)).findings
+    .filter((finding) => finding.zohoId === zohoId)
+    .map(({ kind, field, here, there }) => [kind, field, here, there]);

@@ -1,8 +1,7 @@
-import { LOCALE, type ConnectionAccount, type RehearsalFault } from "@ridgebook/contract";
+import { addDays, dayOf, LOCALE, type ConnectionAccount, type RehearsalFault } from "@ridgebook/contract";
 import { providerFailureText } from "#server-client/provider-failure.ts";
 import { countedText } from "#ui/counted-text.ts";
 import type { TagTone } from "#ui/tag.tsx";
-import { addDays, dayOf } from "#ui/zoned-time.ts";
 
 /** Where and when somebody reads. `now` is epoch milliseconds. */
 interface ReadAt {

@@ -2,9 +2,10 @@ import { Button } from "@mantine/core";
 import { LOCALE, type ZohoSync } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import classes from "#features/config/connections/connections.module.css";
-import { choicesOf, fieldLabel, findingText } from "#features/config/connections/zoho/finding-texts.ts";
+import { choicesOf } from "#features/config/connections/zoho/finding-choices.ts";
 import type { ZohoSyncState } from "#features/config/connections/zoho/use-zoho-sync.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { fieldLabel, findingText } from "#server-client/zoho-finding-text.ts";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { Panel } from "#ui/panel.tsx";
 

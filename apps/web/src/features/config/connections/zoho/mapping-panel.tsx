@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { ZOHO_MAPPED, type ZohoMapped, type ZohoMapping, type ZohoSync } from "@ridgebook/contract";
+import { ZOHO_MAPPED, type ZohoField, type ZohoMapped, type ZohoMapping, type ZohoSync } from "@ridgebook/contract";
 import { useState } from "react";
 import classes from "#features/config/connections/connections.module.css";
 import type { ZohoSyncState } from "#features/config/connections/zoho/use-zoho-sync.ts";
@@ -8,13 +8,25 @@ import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
 const LABELS: Readonly<Record<ZohoMapped, { label: string; hint: string; ofDeal: boolean }>> = {
-  meetingDate: { label: "Meeting", hint: "A date and time of the lead. It goes both ways.", ofDeal: false },
+  meetingDate: {
+    label: "Meeting",
+    hint: "A date of the lead, with or without a time. It goes both ways.",
+    ofDeal: false,
+  },
   projectType: { label: "Project type", hint: "It comes from Zoho.", ofDeal: false },
   customerNumber: { label: "Customer number", hint: "It comes from Zoho.", ofDeal: false },
   dealLead: { label: "Lead of a deal", hint: "The field of deals that holds the id of the lead.", ofDeal: true },
   poNumber: { label: "PO number of a deal", hint: "Suggested when a purchase order is made.", ofDeal: true },
   dealProjectType: { label: "Project type of a deal", hint: "Suggested with the number.", ofDeal: true },
 };
+
+/** A meeting goes into a date only; a server that does not name types leaves the choice open. The chosen field stays. */
+const canHold = (name: ZohoMapped, { apiName, type }: ZohoField, chosen: string | null): boolean =>
+  name !== "meetingDate" || apiName === chosen || ["date", "datetime", ""].includes(type);
+const optionOf = ({ apiName, label, type }: ZohoField) => ({
+  value: apiName,
+  label: type === "date" ? `${label} (without a time)` : label,
+});
 
 /** Which fields of the account hold what Zoho has no usual field for. */
 export function MappingPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncState; sync: ZohoSync }) {
@@ -37,15 +49,16 @@ export function MappingPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncSt
         </p>
         {ZOHO_MAPPED.map((name) => {
           const { label, hint, ofDeal } = LABELS[name];
-          const fields = ofDeal ? sync.dealFields : sync.leadFields;
+          const chosen = mapping[name];
+          const fields = (ofDeal ? sync.dealFields : sync.leadFields).filter((field) => canHold(name, field, chosen));
           return (
             <SelectField
               key={name}
               label={label}
               hint={hint}
-              value={mapping[name] ?? ""}
+              value={chosen ?? ""}
               emptyLabel="Not used"
-              options={fields.map((field) => ({ value: field.apiName, label: field.label }))}
+              options={fields.map(optionOf)}
               disabled={!isOnline || isBusy}
               onChange={(event) => setEdited({ ...mapping, [name]: event.currentTarget.value || null })}
             />

@@ -4,6 +4,7 @@ import { useZohoSync } from "#features/config/connections/zoho/use-zoho-sync.ts"
 import { FindingsPanel } from "#features/config/connections/zoho/findings-panel.tsx";
 import { LeadsPanel } from "#features/config/connections/zoho/leads-panel.tsx";
 import { MappingPanel } from "#features/config/connections/zoho/mapping-panel.tsx";
+import { OrganizationPanel } from "#features/config/connections/zoho/organization-panel.tsx";
 import { ZohoUsersPanel } from "#features/config/connections/zoho/zoho-users-panel.tsx";
 
 const PATIENT = { timeoutMs: PROVIDER_TIMEOUT_MS };
@@ -12,7 +13,7 @@ export const ZOHO: ConnectionProvider = {
   name: "Zoho CRM",
   path: "/config/zoho-integration",
   purpose: "Keeps leads in step with Zoho CRM, both ways, so that nobody types them twice.",
-  kept: { one: "user of Zoho", many: "users of Zoho", note: "Leads are not cached data, and stay." },
+  kept: { one: "list of users", many: "lists of users", note: "Leads are not cached data, and stay." },
   allowed: "to read and change leads there",
   rehearsedWith: "invented leads",
   afterDisconnect: "Leads stay as they are here and in Zoho. Nothing more passes between the two.",
@@ -50,6 +51,7 @@ export function ZohoPage() {
       }
     >
       {isOn && <LeadsPanel zoho={zoho} sync={sync} />}
+      {isOn && sync.organization && <OrganizationPanel zoho={zoho} organization={sync.organization} />}
       {isOn && sync.leadFields.length > 0 && <MappingPanel zoho={zoho} sync={sync} />}
     </ConnectionPage>
   );

@@ -3,23 +3,30 @@ import { LEAD_FIELD_LABELS, LOCALE, formatPhone, type LeadField, type ZohoFindin
 const isLeadField = (field: string): field is LeadField => Object.hasOwn(LEAD_FIELD_LABELS, field);
 export const fieldLabel = (field: string): string => (isLeadField(field) ? LEAD_FIELD_LABELS[field] : field);
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 function valueText(field: string, value: string, timeZone: string): string {
   if (value === "") return "nothing";
   if (field === "phone" || field === "mobilePhone") return formatPhone(value);
   const time = field === "meetingDate" ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time)) return value;
+  // Zoho may keep the day alone.
+  if (DAY.test(value)) return new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", dateStyle: "medium" }).format(time);
   return new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" }).format(time);
 }
 
 /** What was kept, and why: "City: Olathe here, Lenexa in Zoho. Both were changed." */
-export function findingText({ kind, field, here, there }: ZohoFinding, timeZone: string): string {
+export function findingText(
+  { kind, field, here, there }: Pick<ZohoFinding, "kind" | "field" | "here" | "there">,
+  timeZone: string,
+): string {
   const [ours, theirs] = [valueText(field, here, timeZone), valueText(field, there, timeZone)];
   const both = `${fieldLabel(field)}: ${ours} here, ${theirs} in Zoho.`;
   switch (kind) {
     case "bothChanged":
       return `${both} Both were changed.`;
     case "statusUnknown":
-      return `${both} Zoho’s list of statuses does not have “${ours}”.`;
+      return `${both} Zoho’s list of statuses does not have “${ours}”. It goes there once the list has it.`;
     case "notAccepted":
       return `${both} Zoho did not accept ours.`;
     case "notTaken":
@@ -27,13 +34,4 @@ export function findingText({ kind, field, here, there }: ZohoFinding, timeZone:
     case "deletedThere":
       return "Deleted in Zoho. It stays here, and is no longer linked.";
   }
-}
-
-/** The buttons of a finding, with what each keeps. */
-export function choicesOf({ kind, field }: ZohoFinding): { keep: "here" | "there"; label: string }[] {
-  if (kind === "deletedThere" || field === "userId") return [{ keep: "here", label: "OK" }];
-  if (kind === "notTaken") return [{ keep: "here", label: "Look again" }];
-  const there = { keep: "there", label: "Use Zoho’s" } as const;
-  if (kind === "bothChanged") return [{ keep: "here", label: "Use ours" }, there];
-  return kind === "notAccepted" ? [{ keep: "here", label: "Send again" }, there] : [there];
 }

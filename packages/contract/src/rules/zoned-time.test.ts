@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays, dayOf, fromZonedInput, toZonedInput } from "#ui/zoned-time.ts";
+import { addDays, dayOf, fromZonedInput, toZonedInput } from "./zoned-time.ts";
 
 const NEW_YORK = "America/New_York";
 

@@ -1,9 +1,12 @@
 /**
  * Moments (ISO 8601 UTC) and what a clock on the wall shows in a company's time zone.
  *
- * A meeting is a moment, and a form's date-time field knows only wall-clock text such as `2026-05-14T09:00`. The zone
- * rules come from the browser's own Intl.
+ * A meeting is a moment; a form's date-time field and a CRM's date field hold only wall-clock text such as `2026-05-14T09:00`. The zone
+ * rules come from Intl.
  */
+
+/** A meeting on a day without a time begins at this one. */
+export const UNTIMED_MEETING = "09:00";
 
 const DAY_MS = 86_400_000;
 
