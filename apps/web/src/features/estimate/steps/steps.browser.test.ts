@@ -265,10 +265,10 @@ describe("the pages of the steps", () => {
     await open({ workflowId: 1, path: "roofing/3", summary, missingFieldIds: ["1.58"] });
     const eave = page.getByLabel(/^Eave length/).first();
     await eave.waitFor();
-    expect(await eave.isDisabled()).toBe(true);
-    expect(await page.getByRole("textbox", { name: /^Rake/ }).first().isDisabled()).toBe(false);
+    await expect.poll(() => eave.isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole("textbox", { name: /^Rake/ }).first().isDisabled()).toBe(false);
     const note = page.getByText("Not in these prices. See newer prices");
-    expect(await note.count()).toBe(1);
+    await expect.poll(() => note.count()).toBe(1);
     await note.getByRole("link", { name: "See newer prices" }).click();
     await waitForPath("/estimate/12");
 
@@ -277,8 +277,8 @@ describe("the pages of the steps", () => {
     await heading("Flashing").waitFor();
     await page.getByRole("button", { name: "Add drip edge" }).click();
     await page.getByText("Not in these prices: Color. See newer prices").waitFor();
-    expect(await page.getByRole("combobox", { name: /Drip edge.*type/i }).isDisabled()).toBe(false);
-    expect(await page.getByRole("combobox", { name: /Drip edge.*color/i }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole("combobox", { name: /Drip edge.*type/i }).isDisabled()).toBe(false);
+    await expect.poll(() => page.getByRole("combobox", { name: /Drip edge.*color/i }).isDisabled()).toBe(true);
   });
 
   test("an edit is taken back with the keyboard and with a press", async () => {
