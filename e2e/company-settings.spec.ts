@@ -65,7 +65,7 @@ test("[CST-04][CST-05][SET-04] the password of the mail server is written, and n
   expect(await page.content()).not.toContain("Mail-1");
 });
 
-test("[CST-11] an admin reads each mail as the company sends it, in a frame that may do nothing", async () => {
+test("[CST-11][ADMIN-24] an admin reads each mail as the company sends it, in a frame that may do nothing", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, EMAIL);
   const mail = page.getByRole("combobox", { name: "Mail", exact: true });
@@ -87,6 +87,14 @@ test("[CST-11] an admin reads each mail as the company sends it, in a frame that
     await eventually(() => preview.locator("iframe").getAttribute("sandbox")).toBe("");
     await eventually(() => preview.locator("pre").innerText()).toContain(words);
   }
+
+  // What is typed shows before it is saved.
+  const message = page.getByRole("textbox", { name: "E-mail message" });
+  await message.fill("Here are your papers.");
+  const preview = page.getByRole("region", { name: "Preview: Document" });
+  await preview.frameLocator("iframe").getByText("Here are your papers.").waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await preview.frameLocator("iframe").getByText("Attached is a copy").first().waitFor();
 });
 
 test.each([

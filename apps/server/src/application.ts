@@ -58,7 +58,7 @@ import { cameraUrlOf } from "#features/leads/lead-repository.ts";
 import { crmLeads } from "#features/leads/write-lead.ts";
 import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
 import { movingInAnswers } from "#features/moving-in/moving-in-answers.ts";
-import { ensurePriceBook } from "#features/price-book/ensure-price-book.ts";
+import { createReleaseFields } from "#features/price-book/ensure-price-book.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { priceBookAnswers } from "#features/price-book/price-book-answers.ts";
 import { priceBookFeed } from "#features/price-book/price-book-feed.ts";
@@ -349,7 +349,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           "estimate-templates": estimateTemplateFeed,
         },
         prepare: {
-          "estimate-fields": (scope) => ensurePriceBook(scope, now()),
+          "estimate-fields": createReleaseFields({ now }),
           "estimate-sections": ensureWorkflows,
           "estimate-workflows": ensureWorkflows,
         },

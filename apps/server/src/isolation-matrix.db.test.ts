@@ -633,6 +633,9 @@ const CASES: Record<RouteName, Case> = {
   rememberMeasurementNames: { valid: () => ({ body: { names: { "drip edge": "eaves" } } }) },
   sendTestEmail: { valid: () => ({}) },
   previewMails: { valid: () => ({}) },
+  previewEditedMails: {
+    valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }),
+  },
   getMovingIn: { valid: () => ({}) },
   hideMovingIn: { valid: () => ({ body: { isHidden: true } }) },
   getFile: {

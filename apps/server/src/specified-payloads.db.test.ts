@@ -217,7 +217,7 @@ const OWN: Readonly<Record<string, readonly RouteName[]>> = {
   photos: ["createLeadPhoto", "updateLeadPhoto", "setCameraUrl"],
   "templates of estimates": ["createEstimateTemplate", "createCompanyEstimateTemplate", "renameEstimateTemplate"],
   "links to papers and their proof": ["createDocumentLink", "verifyDocument"],
-  "setting up": ["rememberMeasurementNames", "sendTestEmail", "hideMovingIn"],
+  "setting up": ["rememberMeasurementNames", "sendTestEmail", "previewEditedMails", "hideMovingIn"],
   "more of the price book": [
     ...(["addEstimateFieldOption", "orderEstimateFieldOptions", "updateEstimateFieldNeed"] as const),
     ...(["publishEstimateFieldImport", "previewPriceImpact", "restoreEstimateFieldVersion"] as const),

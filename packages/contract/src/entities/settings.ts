@@ -173,7 +173,16 @@ export type TestEmailResult = z.infer<typeof testEmailResult>;
 export const PREVIEWED_MAILS = ["invitation", "setup", "reset", "report", "document"] as const;
 export type PreviewedMail = (typeof PREVIEWED_MAILS)[number];
 
-/** Each mail as the company's stored settings would send it, written from sample values. Nothing is sent. */
+/** The settings that a preview of mails is made of. */
+export const MAIL_SETTINGS = [
+  "companyName",
+  "fromEmailAddress",
+  "replyToEmailAddress",
+  "smtpHost",
+  "contractEmailMessage",
+] as const satisfies readonly SettingsField[];
+
+/** Each mail as the company's settings would send it, written from sample values. Nothing is sent. */
 export const mailPreviews = z.object({
   /** What in them is made up, in words. */
   sampleValues: z.array(z.string()),

@@ -61,4 +61,15 @@ export const settingsRoutes = defineRoutes({
     reply: mailPreviews,
     problems: [],
   },
+  previewEditedMails: {
+    method: "POST",
+    path: "/api/settings/mail-previews/",
+    summary:
+      "The company's mails as they would be sent with these differences to its stored settings, from sample values. Nothing is saved or sent.",
+    access: "companyAdmin",
+    body: z.array(settingsDifference, "The body must be a list of differences.").max(20),
+    maxBodyBytes: MAX_REQUEST_BYTES,
+    reply: mailPreviews,
+    problems: [],
+  },
 });

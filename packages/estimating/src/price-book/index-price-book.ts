@@ -32,6 +32,8 @@ export interface IndexedEntry {
 
 export interface IndexedPriceBook {
   readonly version: number;
+  /** False for a field that is newer than the price book. */
+  readonly has: (definition: FieldDefinition) => boolean;
   readonly entryOf: (definition: FieldDefinition) => IndexedEntry;
 }
 
@@ -109,6 +111,7 @@ export function indexPriceBook(book: PriceBook): IndexedPriceBook {
   };
   return {
     version: book.version,
+    has: ({ id }) => entries.has(id),
     entryOf: (definition) => {
       let found = indexed.get(definition.id);
       if (!found) indexed.set(definition.id, (found = indexEntry(definition, entryFor(definition))));

@@ -41,6 +41,9 @@ export async function readMovingIn({ db, companyId, userId }: CompanyScope): Pro
       exists (select from price_book_version where company_id = ${companyId} and source <> 'starter' and published_by is not null) as is_published,
       (select count(*) from price_book_entry now
         where now.company_id = ${companyId} and now.until_version is null and now.from_version > 1
+          and exists (
+            select from price_book_version published
+            where published.company_id = now.company_id and published.version = now.from_version and published.source <> 'starter')
           and not exists (
             select from price_book_entry first
             where first.company_id = now.company_id and first.field_id = now.field_id and first.from_version = 1

@@ -1,15 +1,23 @@
-import type { PriceBookSummary } from "@ridgebook/contract";
+import type { CompanyId, PriceBookSummary } from "@ridgebook/contract";
+import { fieldOfOption, type PriceBookEntry } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { findNewestVersion, insertVersion, writeEntries } from "./price-book-repository.ts";
+import {
+  findNewestVersion,
+  holdPriceBook,
+  insertVersion,
+  readEntries,
+  readKnownFieldIds,
+  writeEntries,
+} from "./price-book-repository.ts";
 
 const NONE = { added: 0, changed: 0, removed: 0 } as const;
-const STARTER_SUMMARY: PriceBookSummary = {
-  fields: { ...NONE, added: starterPriceBook.entries.length },
-  options: { ...NONE, added: starterPriceBook.entries.reduce((sum, { options }) => sum + options.length, 0) },
-  variants: { ...NONE, added: starterPriceBook.entries.reduce((sum, { variants }) => sum + variants.length, 0) },
+const summaryOf = (added: readonly PriceBookEntry[]): PriceBookSummary => ({
+  fields: { ...NONE, added: added.length },
+  options: { ...NONE, added: added.reduce((sum, { options }) => sum + options.length, 0) },
+  variants: { ...NONE, added: added.reduce((sum, { variants }) => sum + variants.length, 0) },
   prices: { changed: 0, averagePercent: null, lowestPercent: null, highestPercent: null },
-};
+});
 
 /**
  * Gives a company that has no price book the starter as version 1, and answers the newest version.
@@ -28,7 +36,7 @@ export async function ensurePriceBook(scope: CompanyScope, now: Date): Promise<n
     author: "",
     publishedTime: now,
     note: "",
-    summary: STARTER_SUMMARY,
+    summary: summaryOf(starterPriceBook.entries),
   });
   if (isAdded) {
     await writeEntries(scope, { version, changed: starterPriceBook.entries, removed: [] });
@@ -36,4 +44,60 @@ export async function ensurePriceBook(scope: CompanyScope, now: Date): Promise<n
   }
   // Whoever made it may have published more since.
   return (await findNewestVersion(scope))?.version ?? version;
+}
+
+/** A starter entry without prices and offers that hang on options which the company's price book does not have. */
+export function fitStarterEntry(entry: PriceBookEntry, hasOption: (id: string) => boolean): PriceBookEntry {
+  const isKnown = (optionId: string): boolean => fieldOfOption(optionId)?.id === entry.id || hasOption(optionId);
+  return {
+    ...entry,
+    variants: entry.variants.filter(({ parentOptionIds }) => parentOptionIds.every(isKnown)),
+    validOptions: Object.fromEntries(Object.entries(entry.validOptions).filter(([parentId]) => isKnown(parentId))),
+  };
+}
+
+/**
+ * Publishes the starter's entries of fields that the company's price book never had: those that a newer release of the app added. What
+ * the company has stays as it is, and a field that it removed stays removed.
+ *
+ * @param starter the entries of this release
+ */
+export async function addFieldsOfRelease(
+  scope: CompanyScope,
+  { now, starter = starterPriceBook.entries }: { now: Date; starter?: readonly PriceBookEntry[] },
+): Promise<"complete" | "added"> {
+  await ensurePriceBook(scope, now);
+  const findMissing = async (): Promise<PriceBookEntry[]> => {
+    const known = await readKnownFieldIds(scope);
+    return starter.filter(({ id }) => !known.has(id));
+  };
+  if ((await findMissing()).length === 0) return "complete";
+  await holdPriceBook(scope);
+  // Another process may have added them while this one waited.
+  const missing = await findMissing();
+  const newest = await findNewestVersion(scope);
+  if (missing.length === 0 || !newest) return "complete";
+  const present = await readEntries(scope, newest.version);
+  const optionIds = new Set<string>([...present, ...missing].flatMap(({ options }) => options.map(({ id }) => id)));
+  const added = missing.map((entry) => fitStarterEntry(entry, (id) => optionIds.has(id)));
+  const version = newest.version + 1;
+  const isAdded = await insertVersion(scope, {
+    ...{ version, source: "starter", author: "", note: "" },
+    ...{ publishedTime: now, summary: summaryOf(added) },
+  });
+  if (!isAdded) throw new Error("A version was published without holding the price book.");
+  await writeEntries(scope, { version, changed: added, removed: [] });
+  return "added";
+}
+
+/**
+ * Completes the price book of each company once per process, with the first download of a device. A company counts as done only when
+ * its committed price book was found complete.
+ */
+export function createReleaseFields({ now }: { now: () => Date }): (scope: CompanyScope) => Promise<void> {
+  const complete = new Set<CompanyId>();
+  return async (scope) => {
+    if (complete.has(scope.companyId)) return;
+    if ((await addFieldsOfRelease(scope, { now: now() })) === "complete") complete.add(scope.companyId);
+  };
 }

@@ -26,6 +26,7 @@ import {
   listVersions,
   readDifference,
   readEntries,
+  readEntriesToRestore,
   readUsedOptionNumbers,
 } from "./price-book-repository.ts";
 import { conflictProblem, findConflicts, publish } from "./publish.ts";
@@ -197,7 +198,9 @@ export const priceBookAnswers = ({
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       if (!(await findVersion(scope, params.version))) throw new Problem("notFound");
       const theirs = toEntriesById(await readEntries(scope, newest.version));
-      const target = toEntriesById(await readEntries(scope, params.version));
+      const target = toEntriesById(
+        await readEntriesToRestore(scope, { version: params.version, newest: newest.version }),
+      );
       if (startedFrom !== newest.version) {
         const former = toEntriesById(await readEntries(scope, startedFrom));
         throw conflictProblem(

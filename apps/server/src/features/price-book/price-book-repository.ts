@@ -117,6 +117,55 @@ export async function readDifference(
   };
 }
 
+/** The fields that have an entry in any version, also those whose entry was removed. */
+export async function readKnownFieldIds({ db, companyId }: CompanyScope): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectDistinct({ fieldId: priceBookEntry.fieldId })
+    .from(priceBookEntry)
+    .where(eq(priceBookEntry.companyId, companyId));
+  return new Set(rows.map(({ fieldId }) => fieldId));
+}
+
+/** The fields that an update of the app added to the price book after a version. */
+async function readFieldIdsOfUpdates(
+  { db, companyId }: CompanyScope,
+  { after }: { after: number },
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectDistinct({ fieldId: priceBookEntry.fieldId })
+    .from(priceBookEntry)
+    .innerJoin(
+      priceBookVersion,
+      and(
+        eq(priceBookVersion.companyId, priceBookEntry.companyId),
+        eq(priceBookVersion.version, priceBookEntry.fromVersion),
+      ),
+    )
+    .where(
+      and(
+        eq(priceBookEntry.companyId, companyId),
+        gt(priceBookEntry.fromVersion, after),
+        eq(priceBookVersion.source, "starter"),
+      ),
+    );
+  return new Set(rows.map(({ fieldId }) => fieldId));
+}
+
+/**
+ * The entries with which an old version comes back: those of that version, and of fields that an update of the app added since. Without
+ * these, no new estimate could use such a field.
+ */
+export async function readEntriesToRestore(
+  scope: CompanyScope,
+  { version, newest }: { version: number; newest: number },
+): Promise<PriceBookEntry[]> {
+  const target = await readEntries(scope, version);
+  const ofUpdates = await readFieldIdsOfUpdates(scope, { after: version });
+  if (ofUpdates.size === 0) return target;
+  const current = await readEntries(scope, newest);
+  return [...target, ...current.filter(({ id }) => ofUpdates.has(id))];
+}
+
 /** The greatest option number that each field ever gave, so that none is given twice. */
 export async function readUsedOptionNumbers(scope: CompanyScope): Promise<ReadonlyMap<string, number>> {
   const found = await scope.db.execute<{ field_id: string; highest: number }>(sql`

@@ -15,7 +15,7 @@ import { toEntriesById, type EntriesById } from "./describe-changes.ts";
 import { changeOption } from "./change-options.ts";
 import { ensurePriceBook } from "./ensure-price-book.ts";
 import { findImport } from "./import-repository.ts";
-import { findNewestVersion, findVersion, readEntries } from "./price-book-repository.ts";
+import { findNewestVersion, findVersion, readEntries, readEntriesToRestore } from "./price-book-repository.ts";
 import { applyChanges } from "./publish.ts";
 import { sampleHouseImpacts } from "./sample-house-impacts.ts";
 
@@ -37,7 +37,7 @@ async function readIntended(
 ): Promise<EntriesById> {
   if (change.kind === "restore") {
     if (!(await findVersion(scope, change.version))) throw new Problem("notFound");
-    return toEntriesById(await readEntries(scope, change.version));
+    return toEntriesById(await readEntriesToRestore(scope, { version: change.version, newest }));
   }
   const entries = await readEntries(scope, newest);
   const current = toEntriesById(entries);

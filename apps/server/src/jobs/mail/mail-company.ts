@@ -12,9 +12,14 @@ export interface MailCompany {
   readonly values: SettingsFields;
 }
 
-export async function readMailCompany(database: Database, companyId: CompanyId): Promise<MailCompany> {
+/** @param edited Settings in the place of those that are stored. */
+export async function readMailCompany(
+  database: Database,
+  companyId: CompanyId,
+  edited: Partial<SettingsFields> = {},
+): Promise<MailCompany> {
   const settings = await database.inCompany({ companyId }, async (scope) => ({
-    values: (await readSettings(scope)).values,
+    values: { ...(await readSettings(scope)).values, ...edited },
     timeZone: await readTimeZone(scope),
   }));
   if (settings.values.companyName !== "") return { name: settings.values.companyName, ...settings };

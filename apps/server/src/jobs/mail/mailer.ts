@@ -40,8 +40,8 @@ export interface AddressedMail extends Pick<Mail, "to" | "subject" | "text" | "h
 }
 
 export interface Mailer {
-  /** What `send` would send, with sender and reply-to; nothing is sent. */
-  address(mail: Mail): Promise<AddressedMail>;
+  /** What `send` would send, with sender and reply-to; nothing is sent. `edited` is in the place of stored settings. */
+  address(mail: Mail, edited?: Partial<SettingsFields>): Promise<AddressedMail>;
   /**
    * Says whether a mail server took it, or it lies in the outbox folder because none is set. Throws MailFailure when a mail server
    * refuses it or cannot be reached; the job is tried again later.
@@ -164,11 +164,14 @@ export function createMailer({
   const installation = readSender(from);
 
   /** The mail with sender and reply-to, and the settings of the company whose own server carries it. */
-  async function addressMail(mail: Mail): Promise<{ addressed: AddressedMail; ownServer: SettingsFields | undefined }> {
+  async function addressMail(
+    mail: Mail,
+    edited?: Partial<SettingsFields>,
+  ): Promise<{ addressed: AddressedMail; ownServer: SettingsFields | undefined }> {
     const { companyId, carriedBy, replyTo, attachments = [], ...written } = mail;
     if (companyId === null)
       return { addressed: { ...written, attachments, from: installation, replyTo }, ownServer: undefined };
-    const { values, name } = await readMailCompany(database, companyId);
+    const { values, name } = await readMailCompany(database, companyId, edited);
     const ownServer = carriedBy === undefined && values.smtpHost !== "" ? values : undefined;
     const address = (ownServer?.fromEmailAddress ?? "") || installation.address;
     const answersTo = values.replyToEmailAddress || replyTo || values.fromEmailAddress;
@@ -184,7 +187,7 @@ export function createMailer({
   }
 
   return {
-    address: async (mail) => (await addressMail(mail)).addressed,
+    address: async (mail, edited) => (await addressMail(mail, edited)).addressed,
 
     async send(mail, { withinMs } = {}) {
       const { addressed, ownServer } = await addressMail(mail);

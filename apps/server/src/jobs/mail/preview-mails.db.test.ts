@@ -49,6 +49,33 @@ describe("a company's mails", () => {
     expect(await server.readMails()).toEqual([]);
   });
 
+  test("[ADMIN-24] what is typed is previewed in the place of what is saved, is not saved, and is refused as saving it would be", async () => {
+    const typed = (values: Readonly<Record<string, unknown>>) =>
+      admin.callRaw("previewEditedMails", {
+        body: Object.entries(values).map(([field, value]) => ({ op: "replace", path: `/${field}`, value })),
+      });
+    const { status, body } = await typed({
+      companyName: "Gable Brothers",
+      replyToEmailAddress: "brothers@gable.test",
+      contractEmailMessage: "<p>Thank you.</p><script>alert(1)</script>",
+    });
+    expect(status).toBe(200);
+    const edited = body as MailPreviews;
+    for (const { from, replyTo, subject } of edited.mails) {
+      expect(from).toBe("Gable Brothers <no-reply@ridgebook.test>");
+      expect(replyTo).toBe("brothers@gable.test");
+      expect(subject).toContain("Gable Brothers");
+    }
+    const document = edited.mails.find(({ kind }) => kind === "document");
+    expect(document).toMatchObject({ text: "Thank you." });
+    expect(document?.html).not.toContain("<script");
+    expect((await admin.call("previewMails")).body).toEqual(previews);
+
+    const refused = await typed({ replyToEmailAddress: "no address" });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ errors: { replyToEmailAddress: [expect.any(String)] } });
+  });
+
   test("[MAIL-04] each has a plain text, loads nothing, and links to this installation alone", () => {
     for (const { kind, text, html } of previews.mails) {
       expect(text.trim(), kind).not.toBe("");

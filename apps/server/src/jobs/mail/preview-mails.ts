@@ -5,6 +5,7 @@ import {
   type CompanyId,
   type MailPreviews,
   type PreviewedMail,
+  type SettingsFields,
   type UsageOfPerson,
   type UserId,
 } from "@ridgebook/contract";
@@ -49,13 +50,15 @@ const personWith = (
 interface Sample {
   readonly companyId: CompanyId;
   readonly sentBy: string;
+  /** Settings in the place of those that are stored. */
+  readonly edited: Partial<SettingsFields>;
   readonly now: Date;
   readonly publicUrl: string;
 }
 
 /** Each mail by the function that writes the real one. */
 function writeSamples(
-  { companyId, sentBy, now, publicUrl }: Sample,
+  { companyId, sentBy, now, publicUrl }: Omit<Sample, "edited">,
   company: MailCompany,
 ): Record<PreviewedMail, Mail> {
   const named = { to: TO, companyId, companyName: company.name };
@@ -97,15 +100,23 @@ function writeSamples(
 const addressText = ({ name, address }: AddressedMail["from"]): string =>
   name === "" ? address : `${name} <${address}>`;
 
-/** What the company's mails look like with the settings that are stored; nothing is sent. */
+/** What the company's mails look like with its settings; nothing is sent. */
 export async function previewMails(
   sample: Sample,
   { database, mailer }: { database: Database; mailer: Pick<Mailer, "address"> },
 ): Promise<MailPreviews> {
-  const samples = writeSamples(sample, await readMailCompany(database, sample.companyId));
+  const samples = writeSamples(sample, await readMailCompany(database, sample.companyId, sample.edited));
   const mails = await Promise.all(
     PREVIEWED_MAILS.map(async (kind) => {
-      const { from, replyTo = null, to, subject, html, text, attachments } = await mailer.address(samples[kind]);
+      const {
+        from,
+        replyTo = null,
+        to,
+        subject,
+        html,
+        text,
+        attachments,
+      } = await mailer.address(samples[kind], sample.edited);
       return {
         kind,
         ...{ subject, html, text, replyTo },

@@ -68,8 +68,10 @@ describe("a version in a line", () => {
   });
 
   test("says how it came about, and when, in the company's time zone", () => {
-    expect(sourceText({ source: "restore", restoredVersion: 3 })).toBe("Version 3 restored");
-    expect(sourceText({ source: "import", restoredVersion: null })).toBe("Spreadsheet imported");
+    expect(sourceText({ source: "restore", restoredVersion: 3, version: 9 })).toBe("Version 3 restored");
+    expect(sourceText({ source: "import", restoredVersion: null, version: 9 })).toBe("Spreadsheet imported");
+    expect(sourceText({ source: "starter", restoredVersion: null, version: 1 })).toBe("Starter price book");
+    expect(sourceText({ source: "starter", restoredVersion: null, version: 9 })).toBe("Added by update");
     expect(momentText({ time: "2026-05-14T13:00:00.000Z", timeZone: "America/New_York" })).toBe(
       "May 14, 2026, 9:00 AM",
     );

@@ -69,11 +69,15 @@ export function summaryText({ fields, prices }: PriceBookSummary): string {
 export const hasDifferences = ({ fields }: PriceBookSummary): boolean =>
   fields.added + fields.changed + fields.removed > 0;
 
+/** Whether a company began with the version; a later one of the starter brought fields of a newer release. */
+export const isFirstVersion = ({ version }: Pick<PriceBookVersion, "version">): boolean => version === 1;
+
 /** How a version came about. */
-export function sourceText({ source, restoredVersion }: Pick<PriceBookVersion, "source" | "restoredVersion">): string {
+export function sourceText(entry: Pick<PriceBookVersion, "source" | "restoredVersion" | "version">): string {
+  const { source, restoredVersion } = entry;
   switch (source) {
     case "starter":
-      return "Starter price book";
+      return isFirstVersion(entry) ? "Starter price book" : "Added by update";
     case "option":
       return "Option edited";
     case "import":

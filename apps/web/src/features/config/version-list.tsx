@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import { ChangeTable } from "#features/config/change-table.tsx";
-import { momentText, sourceText, summaryText } from "#features/config/config-texts.ts";
+import { isFirstVersion, momentText, sourceText, summaryText } from "#features/config/config-texts.ts";
 import type { FieldsSearch } from "#features/config/fields-search.ts";
 import { PriceImpact } from "#features/config/price-impact-panel.tsx";
 import classes from "#features/config/version-list.module.css";
@@ -98,11 +98,11 @@ function VersionEntry({ version: entry, newestVersion }: { version: PriceBookVer
               " · ",
             )}
           </p>
-          {entry.source !== "starter" && <p className={classes.facts}>{summaryText(summary)}</p>}
+          {!isFirstVersion(entry) && <p className={classes.facts}>{summaryText(summary)}</p>}
           {note && <p className={classes.note}>“{note}”</p>}
         </div>
         <div className={classes.actions}>
-          {entry.source !== "starter" && (
+          {!isFirstVersion(entry) && (
             <Button
               variant="tertiary"
               aria-expanded={isOpen}

@@ -1,7 +1,12 @@
 import { Button } from "@mantine/core";
-import type { MailPreviews as Previews, PreviewedMail } from "@ridgebook/contract";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import {
+  MAIL_SETTINGS,
+  type MailPreviews as Previews,
+  type PreviewedMail,
+  type SettingsDifference,
+} from "@ridgebook/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
 import classes from "#features/config/email-settings/mail-previews.module.css";
 import tables from "#features/config/config.module.css";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
@@ -19,11 +24,32 @@ const MAIL_NAMES: Record<PreviewedMail, string> = {
   document: "Document",
 };
 
-/** Each mail as its reader gets it, made by the server with what is saved; nothing is sent. */
+/** Long enough that a word is typed to its end. */
+const TYPED_AFTER_MS = 400;
+
+/** What somebody typed of the settings that a mail shows, once they rest. */
+function useTypedSettings({ edited, settings }: SettingsForm): readonly SettingsDifference[] {
+  const typed = JSON.stringify(
+    MAIL_SETTINGS.filter((name) => edited[name] !== settings[name]).map((name) => ({
+      op: "replace",
+      path: `/${name}`,
+      value: edited[name],
+    })),
+  );
+  const [rested, setRested] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(typed), TYPED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return useMemo(() => JSON.parse(rested) as readonly SettingsDifference[], [rested]);
+}
+
+/** Each mail as its reader gets it, made by the server with what is saved and typed; nothing is sent. */
 export function MailPreviews({ form }: { form: SettingsForm }) {
   const client = useClient();
   const { companyId } = useSession();
   const [kind, setKind] = useState<PreviewedMail>("invitation");
+  const typed = useTypedSettings(form);
   const { companyName, fromEmailAddress, replyToEmailAddress, smtpHost, contractEmailMessage } = form.settings;
   const previews = useQuery({
     queryKey: [
@@ -31,8 +57,11 @@ export function MailPreviews({ form }: { form: SettingsForm }) {
       companyId,
       // What mails are made of: saved anew, they are asked for anew.
       { companyName, fromEmailAddress, replyToEmailAddress, smtpHost, contractEmailMessage },
+      typed,
     ],
-    queryFn: ({ signal }) => client.call("previewMails", {}, { signal }),
+    queryFn: ({ signal }) => client.call("previewEditedMails", { body: [...typed] }, { signal }),
+    // The mail stays in sight while the next one is written.
+    placeholderData: keepPreviousData,
   });
   if (previews.isPending) return <SkeletonRows rows={4} label="Loading the previews" />;
   if (previews.isError)
@@ -53,14 +82,13 @@ export function MailPreviews({ form }: { form: SettingsForm }) {
       <SelectField
         id="previewed-mail"
         label="Mail"
-        hint="As it would go out with the saved settings. Nothing is sent."
+        hint="As it would go out with what is on this page, saved or not. Nothing is sent."
         options={mails.map((each) => ({ value: each.kind, label: MAIL_NAMES[each.kind] }))}
         value={kind}
         onChange={(event) => setKind(event.currentTarget.value as PreviewedMail)}
       />
       <p className={tables.note}>
         <strong>Sample values:</strong> {sampleValues.join("; ")}.
-        {form.isChanged && " What you changed on this page shows here after you save it."}
       </p>
       {mail && <Preview mail={mail} name={MAIL_NAMES[mail.kind]} />}
     </>

@@ -64,7 +64,7 @@ export const ChoiceField = memo(function ChoiceField({
 
   const chosen = value === null ? undefined : form.book.entryOf(definition).optionById.get(value);
   const hasNone = options.length === 0;
-  const reason = isDisabled ? disabledReason(definition) : hasNone ? NOTHING_OFFERED : null;
+  const reason = isDisabled ? disabledReason(definition, form.book) : hasNone ? NOTHING_OFFERED : null;
   const isChosenOffered = value === null || options.some((option) => option.id === value);
   const picture = chosen?.imageUrl;
   const chosenText = value === null ? NOTHING_CHOSEN : (chosen?.value ?? value);

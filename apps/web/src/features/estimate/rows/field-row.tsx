@@ -30,6 +30,7 @@ import classes from "#features/estimate/rows/field-row.module.css";
 import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
 import { LineAmounts, NoAmounts } from "#features/estimate/rows/line-amounts.tsx";
 import { rowDomId, useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
+import { NotInPrices } from "#features/estimate/rows/not-in-prices.tsx";
 import { FollowingQuantity, QuantityField } from "#features/estimate/rows/quantity-field.tsx";
 import { hintState, RecommendedHint } from "#features/estimate/rows/recommended-hint.tsx";
 import { AddFirst, AddMissing, RowActions } from "#features/estimate/rows/row-actions.tsx";
@@ -71,6 +72,7 @@ export const FieldRow = memo(function FieldRow({ place, ...look }: FieldRowProps
 }, isSameRow);
 
 function RowsOfList({ rows, definition, look }: { rows: RowsPlace; definition: FieldDefinition; look: RowLook }) {
+  const { book } = useWorkflowForm();
   const followed = useRowsOf(rows);
   const listProblem = useFormValue(
     ({ problems }) => problems.find(({ fieldId, lineId }) => fieldId === definition.id && lineId === null)?.text ?? "",
@@ -85,7 +87,11 @@ function RowsOfList({ rows, definition, look }: { rows: RowsPlace; definition: F
             <span className={classes.text}>{definition.label}</span>
           </div>
           <div className={classes.choice}>
-            <AddFirst rows={rows} text={addLabel(definition)} />
+            {book.has(definition) ? (
+              <AddFirst rows={rows} text={addLabel(definition)} />
+            ) : (
+              <NotInPrices own={definition} className={classes.warning} />
+            )}
           </div>
         </div>
       )}
@@ -365,6 +371,7 @@ function LineRow({
         />
       )}
       {warning && <p className={classes.warning}>{warning}</p>}
+      <NotInPrices own={definition} others={childrenInLine} className={classes.warning} />
       {layout === "card" && (below || definition.allowPriceChange) && (
         <div className={classes.below}>
           <div className={classes.card} data-labelled>

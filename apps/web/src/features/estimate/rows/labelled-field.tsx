@@ -15,6 +15,7 @@ import {
 } from "#features/estimate/rows/field-layout.ts";
 import { fieldDomId, isSamePlace } from "#features/estimate/rows/field-place.ts";
 import classes from "#features/estimate/rows/labelled-field.module.css";
+import { NotInPrices } from "#features/estimate/rows/not-in-prices.tsx";
 import { FollowingQuantity, QuantityField } from "#features/estimate/rows/quantity-field.tsx";
 import { hintState, RecommendedHint } from "#features/estimate/rows/recommended-hint.tsx";
 import { unitShown, useField } from "#features/estimate/rows/use-field.ts";
@@ -94,6 +95,7 @@ export const LabelledField = memo(
           />
           <MeasuredMark definition={definition} value={reading.value} name={shownName} />
           {isPriced && !reading.isDisabled && <MissingPrice place={place} />}
+          <NotInPrices own={definition} className={classes.warning} />
         </div>
       </div>
     );

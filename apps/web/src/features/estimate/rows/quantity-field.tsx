@@ -100,7 +100,7 @@ const TypedQuantity = memo(function TypedQuantity({
   const steps = isTyped && !problem ? "" : stepHint(quantity, bounds);
   // What a field refuses is never left without a press that mends it.
   const offers = steps || shownProblem ? quantityOffers(quantity ?? null, form.boundsAt(place)) : [];
-  const reason = isDisabled ? disabledReason(definition) : null;
+  const reason = isDisabled ? disabledReason(definition, form.book) : null;
 
   const handleChange = (next: string) => {
     const read = readQuantity(next);
@@ -206,7 +206,7 @@ function ListedQuantity({
   listed,
 }: Omit<QuantityFieldProps, "isReadOnly"> & { listed: readonly number[] }) {
   const form = useWorkflowForm();
-  const reason = isDisabled ? disabledReason(definition) : null;
+  const reason = isDisabled ? disabledReason(definition, form.book) : null;
   const isListed = quantity !== null && listed.includes(quantity);
   const hint = useFormValue(() => quantityHint(form.shownQuantityAt(place)));
   return (

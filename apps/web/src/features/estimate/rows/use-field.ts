@@ -72,7 +72,8 @@ const isTold = ({ property }: FieldPlace, recommendation: OfferedQuantity | null
   recommendation !== null &&
   (recommendation.quantity > 0 || property === LABOR_HOURS || recommendation.tellsZero === true);
 
-function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefinition): FieldReading {
+function readField(form: WorkflowForm, at: FieldPlace, definition: FieldDefinition): FieldReading {
+  const { dataType } = definition;
   const line = form.lineAt(at);
   const { visible, disabled, readOnly } = form.stateOf(at);
   const recommendation = form.recommendedAt(at);
@@ -81,7 +82,7 @@ function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefini
     value: line?.value ?? null,
     quantity: form.shownQuantityAt(at) ?? null,
     isVisible: visible,
-    isDisabled: disabled,
+    isDisabled: disabled || !form.book.has(definition),
     isReadOnly: readOnly,
     options: dataType === "dropdown" ? form.optionsOf(at) : NO_OPTIONS,
     recommended: isTold(at, recommendation) ? recommendation.quantity : null,

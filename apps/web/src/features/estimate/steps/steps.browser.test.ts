@@ -260,6 +260,27 @@ describe("the pages of the steps", () => {
     expect(left).toEqual({ items: [], isChanged: false });
   });
 
+  test("[ADMIN-23] a field that is newer than the estimate's prices says so, takes nothing, and leads to newer prices", async () => {
+    const summary = { lastCompleteSectionId: DECKING };
+    await open({ workflowId: 1, path: "roofing/3", summary, missingFieldIds: ["1.58"] });
+    const eave = page.getByLabel(/^Eave length/).first();
+    await eave.waitFor();
+    await expect.poll(() => eave.isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole("textbox", { name: /^Rake/ }).first().isDisabled()).toBe(false);
+    const note = page.getByText("Not in these prices. See newer prices");
+    await expect.poll(() => note.count()).toBe(1);
+    await note.getByRole("link", { name: "See newer prices" }).click();
+    await waitForPath("/estimate/12");
+
+    // Of a field within a row, the row names it.
+    await open({ workflowId: 1, path: "roofing/4", summary, missingFieldIds: ["1.72"] });
+    await heading("Flashing").waitFor();
+    await page.getByRole("button", { name: "Add drip edge" }).click();
+    await page.getByText("Not in these prices: Color. See newer prices").waitFor();
+    await expect.poll(() => page.getByRole("combobox", { name: /Drip edge.*type/i }).isDisabled()).toBe(false);
+    await expect.poll(() => page.getByRole("combobox", { name: /Drip edge.*color/i }).isDisabled()).toBe(true);
+  });
+
   test("an edit is taken back with the keyboard and with a press", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     const eave = page.getByRole("textbox", { name: /^Eave length/ });

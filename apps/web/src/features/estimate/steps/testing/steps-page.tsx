@@ -63,7 +63,7 @@ import { NoticeHost } from "#ui/notices/notice-host.tsx";
  */
 
 const ESTIMATE_ID = 12;
-const book = indexPriceBook(starterPriceBook);
+const starterBook = indexPriceBook(starterPriceBook);
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalWorkflow => {
   const own = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
@@ -196,6 +196,7 @@ function mount({
   copies = 1,
   sectionsInfo = {},
   draft,
+  missingFieldIds = [],
 }: {
   workflowId: WorkflowId;
   /** Behind the estimate's own: "roofing/3". */
@@ -206,7 +207,16 @@ function mount({
   /** What the company says about sections. */
   sectionsInfo?: Record<string, string>;
   draft?: { values: Record<string, unknown>; savedTime: number };
+  /** Fields that the estimate's prices do not have, as if a newer release had added them. */
+  missingFieldIds?: readonly string[];
 }): number {
+  const book =
+    missingFieldIds.length === 0
+      ? starterBook
+      : indexPriceBook({
+          ...starterPriceBook,
+          entries: starterPriceBook.entries.filter(({ id }) => !missingFieldIds.includes(id)),
+        });
   const memory = new EstimateInMemory({ workflowId, summary, copies });
   const key = summaryKey({ workflowId, workflowEstimateId: 1 });
   if (draft) memory.drafts.set(key, draft);
