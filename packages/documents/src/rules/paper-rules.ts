@@ -8,6 +8,7 @@ import { findWrongSums, resultOf } from "./adds-up.ts";
 import { wrongBase } from "./agreed-before.ts";
 import { wrongDays, wrongSigningDay } from "./days.ts";
 import { droppedRightToCancel, wrongSections, wrongSigners } from "./own-sections.ts";
+import { plansWithoutCost } from "./plans.ts";
 import type { FoundFault, PaperFault, PaperRule, PaperToCheck } from "./paper-fault.ts";
 
 /*
@@ -240,6 +241,21 @@ export const PAPER_RULES: readonly PaperRule[] = [
     says: "A way to pay with something paid down names its total, and is not paid in full at completion.",
     isForNewPapers: true,
     find: ({ model }) => contradictedWays(model),
+  },
+  {
+    id: "plan-with-its-cost",
+    says: "A plan to pay in months stands with its APR and its finance charge.",
+    isForNewPapers: true,
+    find: ({ model }) => plansWithoutCost(model),
+  },
+  {
+    id: "no-initials",
+    says: "Nothing is left blank for a pen: a paper that is signed in the app has no lines for initials.",
+    isForNewPapers: true,
+    find: ({ model: { footer } }) =>
+      footer.hasInitials
+        ? [{ place: "footer", message: "The paper has lines for initials, which nobody can fill in here." }]
+        : [],
   },
   {
     id: "unchecked-lines",

@@ -9,7 +9,7 @@ import { strayAmounts } from "./stray-amounts.ts";
 const source = sampleSource(sampleEstimate(["roofing-colonial", "gutters-cape"], { promotion: 250 }), {
   settings: { contractLegalText: "<p>A late payment costs $25.00.</p>", showRightToCancel: true },
 });
-const begun = initialChoices(source, "contract") as ContractChoices;
+const begun = initialChoices(source, "contract");
 const choices: ContractChoices = {
   ...begun,
   texts: { ...begun.texts, notes: "<p>An allowance of $500 for the chimney.</p>" },

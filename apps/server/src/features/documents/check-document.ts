@@ -15,7 +15,14 @@ import {
   type SignatureKey,
   type UploadedFile,
 } from "@ridgebook/contract";
-import { fingerprintOf, readBasis, readModel, type DocumentModel } from "@ridgebook/documents";
+import {
+  fingerprintOf,
+  readBasis,
+  readChoices,
+  readModel,
+  sayUnprintable,
+  type DocumentModel,
+} from "@ridgebook/documents";
 import { storable } from "#database/storable.ts";
 import type { SignaturePicture } from "./document-repository.ts";
 import { isWholePdf } from "./is-whole-pdf.ts";
@@ -41,9 +48,33 @@ export function checkModel(
     errors["data.model"] = [error instanceof Error ? error.message : "What the document says cannot be read."];
     return undefined;
   }
-  if (documentKindOf(type) === model.kind) return model;
-  errors["type"] = ["The type is not that of what the document says."];
-  return undefined;
+  if (documentKindOf(type) !== model.kind) errors["type"] = ["The type is not that of what the document says."];
+  const unprintable = sayUnprintable(model);
+  if (unprintable.length > 0) errors["data.model"] = [...unprintable];
+  for (const [key, read] of READ_WITH_IT)
+    if (data[key] !== undefined) noteUnread(`data.${key}`, () => read(data), errors);
+  if (data["number"] !== undefined && data["number"] !== model.number)
+    errors["data.number"] = ["The number is not that of what the document says."];
+  // Documents are looked up by it.
+  else if (model.number.length > MAX_NUMBER_LENGTH)
+    errors["data.number"] = [`The number has more than ${String(MAX_NUMBER_LENGTH)} characters.`];
+  return errors["type"] ? undefined : model;
+}
+
+const MAX_NUMBER_LENGTH = 100;
+
+/** Values that documents made elsewhere may lack; one that is there can be read. */
+const READ_WITH_IT = [
+  ["choices", readChoices],
+  ["basis", readBasis],
+] as const;
+
+function noteUnread(field: string, read: () => unknown, errors: FieldErrors): void {
+  try {
+    read();
+  } catch (error) {
+    errors[field] = [error instanceof Error ? error.message : "It cannot be read."];
+  }
 }
 
 /** What was agreed to and drawn by whom, as the evidence log keeps it. */
@@ -169,6 +200,12 @@ export async function isStillSealed({
   }
 }
 
+/** ISO 8601 has a year 0; the database has none. */
+const NO_YEAR = "0000-";
+
+const signatureTimes = ({ signatures }: DocumentInput): readonly (readonly [field: string, time: string])[] =>
+  Object.entries(signatures).map(([key, { timestamp }]) => [`signatures.${key}.timestamp`, timestamp]);
+
 /** Looks at all of a new document that can be looked at without the database. Raises validation with every field. */
 export async function checkNewDocument(
   { body, file }: { body: DocumentInput; file: UploadedFile | undefined },
@@ -177,6 +214,8 @@ export async function checkNewDocument(
   const errors: FieldErrors = {};
   const data = storable(body.data);
   const model = checkModel({ type: body.type, data }, errors);
+  for (const [field, time] of [["createdTime", body.createdTime], ...signatureTimes(body)] as const)
+    if (time.startsWith(NO_YEAR)) errors[field] = ["The time must be one of the calendar, which begins with year 1."];
   if (file && !isWholePdf(file.bytes))
     errors[DOCUMENT_PDF_FIELD] = ["The PDF is damaged, or holds something besides a PDF."];
   const checked = model && (await checkSignatures({ body, data, model }, { isWholeImage, errors }));

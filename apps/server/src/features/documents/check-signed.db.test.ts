@@ -16,9 +16,11 @@ import {
   DRAWING_VERSION,
   fingerprintOf,
   initialChoices,
+  readModel,
   workflowKeysOf,
   type DocumentModel,
   type DocumentSource,
+  type TableRow,
 } from "@ridgebook/documents";
 import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
 import { FORGERIES } from "@ridgebook/documents/testing/forge-pdf";
@@ -155,6 +157,49 @@ describe("a signed contract", { timeout: 120_000 }, () => {
       query: { leadId: String(leadId), estimateId: String(estimateId) },
     });
     expect(listed.body.filter(({ createdTime }) => createdTime === input.createdTime)).toHaveLength(2);
+  });
+
+  const withTables = (change: (rows: readonly TableRow[]) => readonly TableRow[]) => (model: DocumentModel) => ({
+    ...model,
+    sections: model.sections.map((section) => ({
+      ...section,
+      blocks: section.blocks.map((block) =>
+        block.kind === "table" ? { ...block, rows: [...change(block.rows)] } : block,
+      ),
+    })),
+  });
+  const otherModel = (change: (model: DocumentModel) => unknown) => async (input: Paper["input"]) =>
+    drawPdf({ ...input, data: { ...input.data, model: JSON.stringify(change(readModel(input.data))) } });
+  const forgery = (what: string) => async (input: Paper["input"]) => {
+    const found = FORGERIES.find((each) => each.what === what);
+    if (!found) throw new Error(`Nobody forges ${what}.`);
+    return found.change(await drawPdf(input));
+  };
+
+  test.each([
+    [
+      "amount",
+      otherModel((model) => JSON.parse(JSON.stringify(model).replaceAll(/\$[\d,]+\.\d\d/g, "$99,999.00"))),
+      /^Page 1: the PDF says "\$99,999\.00" where the document says "\$[\d,]+\.\d\d"\.$/,
+    ],
+    [
+      "row",
+      otherModel(withTables((rows) => rows.slice(1))),
+      /^Page \d+: the PDF says ".*" where the document says ".*"\.$/,
+    ],
+    ["page", forgery("a page more"), /^The PDF has \d+ pages, the document \d+\.$/],
+    ["font", forgery("a font that draws 9 where it says 1"), /where the document says|is drawn otherwise/],
+    ["action", forgery("an action when it is opened"), /^The PDF does something when it is opened/],
+    ["attachment", forgery("an attached file"), /^The PDF has (scripts, )?other files/],
+    ["link", forgery("a link"), /^The PDF has links or comments/],
+    ["size", forgery("another page size"), /^Page 1 is 612 by 400 points large, not 612 by 792\.$/],
+    ["encrypted", forgery("a password"), /is encrypted|not written as papers are|cannot be read/],
+  ] as const)("[SIGN-03] [SIGN-04] forged in one way, %s, is refused with the difference", async (_, change, says) => {
+    const { input } = await sign(source, "contract");
+    const { status, errors } = await send(input, await change(input));
+    expect(status).toBe(400);
+    expect(Object.keys(errors ?? {})).toEqual([DOCUMENT_PDF_FIELD]);
+    expect(errors?.[DOCUMENT_PDF_FIELD]?.[0]).toMatch(says);
   });
 
   test("[SIGN-06] whose model says another price than its own price table is refused with both", async () => {
@@ -336,7 +381,13 @@ describe("a change order of a contract that the server has", { timeout: 60_000 }
     expect(body.findings.map(({ kind }) => kind)).toContain("supersededBase");
     const gone = { ...known, buildsOn: [fingerprint, "0".repeat(64)] };
     const third = await sign({ ...from, number: "2026-0514-THIRD2" }, "changeOrder", gone);
-    expect((await send(third.input)).status).toBe(200);
+    const uncompared = await send(third.input);
+    expect([uncompared.status, uncompared.body.findings.map(({ text }) => text)]).toEqual([
+      200,
+      expect.arrayContaining([
+        "A signed paper that it names is not here, so what it says was agreed before could not be compared.",
+      ]),
+    ]);
   });
 
   test("[PAPER-40] is refused where other amounts are sent beside it than it says", async () => {

@@ -143,6 +143,13 @@ function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[
   return { work, base: isNamed ? agreed : undefined };
 }
 
+/** Said of a change order whose base is not known as a whole. */
+function sayUncompared({ checked: { model, data } }: SignedPaper, { work, base }: Changed): DocumentFinding[] {
+  if (model.kind !== "changeOrder" || base || (work && !buildsOnOf(data))) return [];
+  const missing = work ? "A signed paper that it names is not here" : "The contract that it changes is not here";
+  return [{ kind: "otherWording", text: `${missing}, so what it says was agreed before could not be compared.` }];
+}
+
 interface Known extends Changed {
   /** Today's. */
   readonly settings: Settings;
@@ -292,6 +299,7 @@ export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promi
   const early = datedBeforeSigning(toCheck);
   return [
     ...(early === undefined ? [] : [{ kind: "wrongClock", text: early } satisfies DocumentFinding]),
+    ...sayUncompared(paper, known),
     ...(await checkAmounts(paper, { ...read, ...known }, parts)),
     ...(await checkPdf(paper, parts)),
   ];

@@ -22,10 +22,10 @@ import {
   makeDocumentNumber,
   NOTHING_TO_ORDER,
   readChoices,
+  sayUnprintable,
   systemRandomBytes,
   timeZoneOf,
   UNNAMED_SALESPERSON,
-  unprintableTexts,
   workflowKeysOf,
   type DocumentChoices,
   type DocumentModel,
@@ -139,8 +139,8 @@ function build(source: DocumentSource, choices: DocumentChoices): DocumentModel 
     throw refusal("type", `This paper cannot be made: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (hasNothingToOrder(model)) throw refusal("workflows", NOTHING_TO_ORDER);
-  const [unprintable] = unprintableTexts(model);
-  if (unprintable) throw refusal("data.model", `“${unprintable.text}” in ${unprintable.place} cannot be printed.`);
+  const [unprintable] = sayUnprintable(model);
+  if (unprintable !== undefined) throw refusal("data.model", unprintable);
   return model;
 }
 

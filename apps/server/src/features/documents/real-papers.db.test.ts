@@ -4,6 +4,7 @@ import {
   DOCUMENT_TYPES,
   type CompanyId,
   type DocumentKind,
+  type DocumentVerification,
   type EstimateId,
   type StoredDocument,
 } from "@ridgebook/contract";
@@ -22,7 +23,7 @@ import { uploadForm } from "@ridgebook/testing/upload-form";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { documentForm, drawSignature } from "#testing/build-document.ts";
 import { readPdf } from "#testing/read-pdf.ts";
-import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 import { isWholePdf } from "./is-whole-pdf.ts";
 
 /*
@@ -31,7 +32,7 @@ import { isWholePdf } from "./is-whole-pdf.ts";
 
 let server: TestApplication;
 let companyId: CompanyId;
-let ann: SignedIn;
+let ann: SignedIn & TestUser;
 let estimateId: EstimateId;
 const source = sampleSource(sampleEstimate(["roofing-colonial", "gutters-cape"]));
 
@@ -78,15 +79,25 @@ async function make(kind: DocumentKind, from: DocumentSource, { basedOnId }: { b
     ...{ createdTime: from.now.toISOString(), data, signatures },
   });
   const url = "/api/documents/";
-  const reply = await server.app.inject({ method: "POST", url, payload, headers: { ...headers, ...ann.headers } });
+  const reply = await server.app.inject({
+    ...{ method: "POST", url, payload },
+    headers: { ...headers, ...ann.headers, "user-agent": SAFARI_ON_IPAD },
+  });
   expect(reply.statusCode, reply.body).toBe(200);
   return { document: reply.json<StoredDocument>(), model };
 }
 
+const SAFARI_ON_IPAD =
+  "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+
+/** "Sent by Ann Lee, ann@example.com from Safari on iPad at 10.0.0.1": the account and the device that sent a paper. */
+const sentBy = (start: string): RegExp =>
+  new RegExp(`${start} [^.]*${ann.email.replaceAll(".", "\\.")},? from Safari on iPad at [\\d.:a-f]+`);
+
 const textOf = async (bytes: Uint8Array): Promise<string> => (await readPdf(bytes)).join(" ");
 
 test.each(DOCUMENT_KINDS)(
-  "[DOC-03] [DOC-09] a real %s is taken, drawn and opened",
+  "[DOC-03] [DOC-09] [SIGN-24] a real %s is taken, drawn and opened",
   async (kind) => {
     const contract = kind === "changeOrder" ? (await make("contract", source)).document : undefined;
     const { document, model } = await make(
@@ -110,7 +121,9 @@ test.each(DOCUMENT_KINDS)(
         url: `/api/documents/${String(document.id)}/certificate`,
         headers: ann.headers,
       });
-      expect(await textOf(certificate.rawPayload)).toContain("What is stored is what was signed");
+      const certified = (await textOf(certificate.rawPayload)).replaceAll(/\s+/g, " ");
+      expect(certified).toContain("What is stored is what was signed");
+      expect(certified).toMatch(sentBy("Sent by"));
       // Drawn by the server, it is the signed file from then on.
       const { payload, headers } = await uploadForm(new File([Uint8Array.from(paper.rawPayload)], "paper.pdf"));
       const verified = await server.app.inject({
@@ -119,7 +132,9 @@ test.each(DOCUMENT_KINDS)(
         payload,
         headers: { ...headers, ...ann.headers },
       });
-      expect(verified.json()).toMatchObject({ isSigned: true, documentId: document.id });
+      const { explanation, ...rest } = verified.json<DocumentVerification>();
+      expect(rest).toMatchObject({ isSigned: true, documentId: document.id });
+      expect(explanation).toMatch(sentBy("sent by"));
     }
   },
   60_000,

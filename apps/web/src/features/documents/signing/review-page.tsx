@@ -122,7 +122,9 @@ export function ReviewPage({
     [taken],
   );
   const label = DOCUMENT_LABELS[model.kind];
-  const faults = useMemo(() => checkPaper(document), [document]);
+  // What somebody has signed is finished as it is: rules about the wording of new papers come too late for it.
+  const isReceived = signedCount > 0;
+  const faults = useMemo(() => checkPaper(document, { isReceived }), [document, isReceived]);
   const [known] = useState(() => new Set(knownPapers.map(({ data }) => data["fingerprint"] ?? "")));
   const look = useSigningLook({ document, isUnsigned: signedCount === 0, known, freezeAgain, hasMoved });
   const clockText = clockNotice(localData.deviceClock(), model);
