@@ -149,10 +149,8 @@ describe("server settings", () => {
     [{ ZOHO_CLIENT_ID: "1000.A" }, "ZOHO_CLIENT_SECRET is missing"],
     [{ ZOHO_CLIENT_SECRET: "secret" }, "ZOHO_CLIENT_ID is missing"],
     [{ ZOHO_CLIENT_SECRETS: "eu=secret" }, "ZOHO_CLIENT_ID is missing"],
-    ...["mars=secret", "eu", "eu=", "eu=one, in"].map((secrets): [Record<string, string>, string] => [
-      { ZOHO_CLIENT_SECRETS: secrets },
-      "ZOHO_CLIENT_SECRETS must list secrets by data center",
-    ]),
+    [{ ZOHO_CLIENT_SECRETS: "mars=secret" }, "ZOHO_CLIENT_SECRETS must list secrets by data center"],
+    [{ ZOHO_CLIENT_SECRETS: "eu=one, in" }, "ZOHO_CLIENT_SECRETS must list secrets by data center"],
     [{ ZOHO_URL: "zoho.com" }, "ZOHO_URL must be a URL"],
     [{ HOVER_URL: "hover.to" }, "HOVER_URL must be a URL"],
     [

@@ -49,6 +49,8 @@ export function ViewLink({
       resetScroll={false}
       className={classes.link}
       activeProps={{}}
+      // Otherwise a view without a query is marked as current beside every other one.
+      activeOptions={{ exact: true }}
       aria-current={isShown ? "true" : undefined}
     >
       {children} {count !== undefined && <span className={classes.count}>{count}</span>}

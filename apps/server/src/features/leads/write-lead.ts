@@ -65,14 +65,18 @@ export async function writeHeldLead(
 
 /** Leads as a CRM's sync writes them: as any other change, by nobody. */
 export const crmLeads = ({ now }: { now: () => Date }) => ({
-  async create(scope: CompanyScope, leads: readonly (LeadFields & CrmReferences)[]): Promise<Lead[]> {
+  async create(
+    scope: CompanyScope,
+    leads: readonly (LeadFields & CrmReferences & { readonly createdTime: Date | undefined })[],
+  ): Promise<Lead[]> {
     if (leads.length === 0) return [];
     const time = now();
     const rows = await insertLeads(
       scope,
-      leads.map(({ externalId, userExternalId, ...fields }) => ({
+      leads.map(({ externalId, userExternalId, createdTime = time, ...fields }) => ({
         ...toLeadValues(storable(fields)),
-        ...{ externalId, userExternalId, createdTime: time, modifiedTime: time, modifiedBy: null },
+        ...{ externalId, userExternalId, modifiedTime: time, modifiedBy: null },
+        createdTime: createdTime < time ? createdTime : time,
       })),
     );
     const made = rows.map(toLead);

@@ -60,7 +60,7 @@ export function apiNamesOf(mapping: ZohoMapping): Map<SyncedField, string> {
 
 /** What a list of leads is asked for. */
 export const askedFields = (mapping: ZohoMapping): string[] => [
-  ...new Set([...apiNamesOf(mapping).values(), "Owner", "Modified_Time"]),
+  ...new Set([...apiNamesOf(mapping).values(), "Owner", "Created_Time", "Modified_Time"]),
 ];
 
 /** What the account says of its fields, which of them were chosen, and the time zone in which the company reckons its days. */
@@ -101,14 +101,21 @@ export interface ReadLead {
   /** The meeting where Zoho keeps a date without a time; `placeMeeting` makes a moment of it. */
   readonly meetingDay: string | undefined;
   readonly owner: string | null;
+  /** Undefined where Zoho does not say. */
+  readonly createdTime: Date | undefined;
   readonly modifiedTime: Date;
+}
+
+function readTime(given: unknown): Date | undefined {
+  const time = new Date(typeof given === "string" ? given : "");
+  return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 /** A lead of Zoho in our terms. Fields that the row does not have are left alone. Undefined where it says no time. */
 export function readZohoLead(row: ZohoRow, rules: Pick<FieldRules, "mapping" | "metadata">): ReadLead | undefined {
   const { mapping, metadata } = rules;
-  const modifiedTime = new Date(row.Modified_Time);
-  if (Number.isNaN(modifiedTime.getTime())) return undefined;
+  const modifiedTime = readTime(row.Modified_Time);
+  if (!modifiedTime) return undefined;
   const values: Record<string, unknown> = {};
   const unfit = new Map<SyncedField, unknown>();
   const isDayOnly = isMeetingDayOnly(rules);
@@ -126,7 +133,10 @@ export function readZohoLead(row: ZohoRow, rules: Pick<FieldRules, "mapping" | "
   }
   const owner = row["Owner"];
   const ownerId = typeof owner === "object" && owner !== null && "id" in owner ? owner.id : undefined;
-  return { values, unfit, meetingDay, owner: typeof ownerId === "string" ? ownerId : null, modifiedTime };
+  return {
+    ...{ values, unfit, meetingDay, owner: typeof ownerId === "string" ? ownerId : null, modifiedTime },
+    createdTime: readTime(row["Created_Time"]),
+  };
 }
 
 /**

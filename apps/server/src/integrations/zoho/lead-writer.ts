@@ -9,8 +9,11 @@ export interface LeadReferences {
 
 /** How leads are written: as a change of a device is, with revision, author and the company's webhooks. */
 export interface LeadWriter {
-  /** In the order they were given. */
-  create(scope: CompanyScope, leads: readonly (LeadFields & LeadReferences)[]): Promise<Lead[]>;
+  /** In the order they were given. `createdTime` is when the CRM got them, where it says so; never later than now. */
+  create(
+    scope: CompanyScope,
+    leads: readonly (LeadFields & LeadReferences & { readonly createdTime: Date | undefined })[],
+  ): Promise<Lead[]>;
   /** Held until the transaction ends. */
   hold(scope: CompanyScope, ids: readonly LeadId[]): Promise<Lead[]>;
   /** Of a lead that is held. */

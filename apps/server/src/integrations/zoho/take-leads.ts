@@ -96,8 +96,8 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     const incoming = read.map((there) => placeMeeting(there, { here: null, agreed: null, timeZone }));
     const made = await leads.create(
       scope,
-      incoming.map(({ zohoId, owner, values }) => ({
-        ...{ ...EMPTY_LEAD, ...values, userId: personOf(users, owner) },
+      incoming.map(({ zohoId, owner, values, createdTime }) => ({
+        ...{ ...EMPTY_LEAD, ...values, userId: personOf(users, owner), createdTime },
         ...{ externalId: zohoId, userExternalId: owner },
       })),
     );

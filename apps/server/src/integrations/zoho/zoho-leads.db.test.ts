@@ -66,6 +66,21 @@ describe("leads of Zoho", () => {
     expect((await leadsOf(admin)).get(ruth?.externalId ?? "")).toEqual(ruth);
   });
 
+  test("[ZOHO-32] a lead was added when Zoho got it, so that reports do not take old ones for new", async () => {
+    const id = addThere();
+    const created = app.clock.now().getTime();
+    app.clock.advance({ days: 40 });
+    zoho().change(id, { City: "Lenexa" });
+    const admin = await app.newConnected();
+    // Zoho's times are whole seconds.
+    expect(Date.parse((await leadOf(admin, id)).createdTime)).toBe(Math.floor(created / 1_000) * 1_000);
+    const wrong = addThere({ Created_Time: new Date(app.clock.now().getTime() + 86_400_000).toISOString() });
+    await app.deliver();
+    await app.runJobs();
+    const { createdTime } = await leadOf(admin, wrong);
+    expect(Date.parse(createdTime)).toBeLessThanOrEqual(app.clock.now().getTime());
+  });
+
   test("[ZOHO-03] devices get them as other changes", async () => {
     const admin = await app.newConnected();
     const { body: before } = await admin.callRaw("getChanges", { query: { stores: "leads" } });

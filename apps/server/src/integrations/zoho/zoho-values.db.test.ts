@@ -93,9 +93,13 @@ describe("a status that Zoho's list does not have", () => {
     await app.deliver();
     await app.runJobs();
     expect(await inZoho()).toEqual({ url: null, findings: [{ kind: "deletedThere", field: "", here: "", there: "" }] });
-    const { body: own } = await person.call("createLead", { body: { lastName: "Only here" } });
-    expect((await person.call("getZohoLead", { params: { id: own.id } })).body).toEqual({ url: null, findings: [] });
+    const { body: made } = await person.call("createLead", { body: { lastName: "Only here" } });
+    expect((await person.call("getZohoLead", { params: { id: made.id } })).body).toEqual({ url: null, findings: [] });
     expect((await person.call("getZohoLead", { params: { id: 987654 } })).problem.code).toBe("notFound");
+    // Who does not see the lead reads nothing of it.
+    const own = [{ op: "replace", path: "/salespeopleSeeAllLeads", value: false }] as const;
+    expect((await admin.call("updateSettings", { body: [...own] })).status).toBe(200);
+    expect((await person.call("getZohoLead", { params: { id: leadId } })).problem.code).toBe("notFound");
   });
 
   test("[ZOHO-22] because the list lost it is said to be so, and sent once the list has it again", async () => {

@@ -7,6 +7,8 @@ export type ZohoValues = Readonly<Record<string, unknown>>;
 export interface ZohoRecord {
   readonly id: string;
   values: ZohoValues;
+  /** As `modified`. */
+  readonly created: number;
   /** Epoch milliseconds; Zoho shows seconds. */
   modified: number;
 }
@@ -117,7 +119,7 @@ export function createZohoAccount({
     ].map((person) => ({ ...person, status: person.id === ZOHO_PEOPLE.former ? "disabled" : "active" })),
     add(values) {
       const id = newId();
-      account.leads.set(id, { id, values, modified: now() });
+      account.leads.set(id, { id, values, created: now(), modified: now() });
       tell("insert", id);
       return id;
     },
@@ -161,7 +163,7 @@ export function createZohoAccount({
       Project_Type: type,
       Lead_Id: first,
     };
-    account.deals.set(id, { id, values, modified: now() });
+    account.deals.set(id, { id, values, created: now(), modified: now() });
   }
   return account;
 }

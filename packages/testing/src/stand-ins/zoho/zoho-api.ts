@@ -29,8 +29,8 @@ const inSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000;
 const timeOf = (header: string | string[] | undefined): number | undefined =>
   typeof header === "string" ? Date.parse(header) : undefined;
 
-const write = ({ id, values, modified }: ZohoRecord, fields: readonly string[]): ZohoValues => {
-  const all: ZohoValues = { Modified_Time: zohoTime(modified), Created_Time: zohoTime(modified), ...values };
+const write = ({ id, values, created, modified }: ZohoRecord, fields: readonly string[]): ZohoValues => {
+  const all: ZohoValues = { Modified_Time: zohoTime(modified), Created_Time: zohoTime(created), ...values };
   return { id, ...Object.fromEntries(fields.map((field) => [field, all[field] ?? null])) };
 };
 

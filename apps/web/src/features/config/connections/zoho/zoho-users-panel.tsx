@@ -52,7 +52,7 @@ export function ZohoUsersPanel() {
 
   return (
     <Panel
-      title="Users"
+      title="Users of Zoho CRM"
       actions={
         <Button variant="secondary" disabled={!isOnline || isBusy} onClick={() => void refresh()}>
           Refresh users
