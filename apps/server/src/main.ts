@@ -249,11 +249,12 @@ async function startServer(
         isPublicUrlGiven: settings.publicUrl !== undefined,
       }),
     );
-    const { addPriceBook } = standIns ?? {};
+    const demos = standIns;
     // Not waited for: it takes a moment, and nobody has connected a storage yet.
-    if (addPriceBook)
-      writePriceBook(starterPriceBook).then(addPriceBook, (error: unknown) =>
-        logger.error({ err: error }, "the demo's storages have no price book"),
+    if (demos)
+      writePriceBook(starterPriceBook).then(
+        (workbook) => demos.addPriceBook(workbook),
+        (error: unknown) => logger.error({ err: error }, "the demo's storages have no price book"),
       );
     return { stop };
   } catch (error) {
