@@ -12,7 +12,7 @@ const journey = prepareJourney();
 const FILES = "/config/file-settings";
 const FOLDER = "https://drive.google.com/drive/folders/1twin_DemoProjects";
 
-test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-20][CONN-49][CONN-50] an admin connects the demo Google Drive, names folders, also a salesperson’s, and disconnects", async () => {
+test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-20][CONN-49][CONN-50][CONN-55][OP-58] an admin connects the demo Google Drive, names folders, also a salesperson’s, reads the price book, and disconnects", async () => {
   const page = await journey.openPage({ ...INSPECTED_DEVICE, serviceWorkers: "allow" });
   await signInToConfig(page, FILES);
   await page.getByRole("button", { name: "Connect to the demo Google Drive" }).click();
@@ -68,9 +68,20 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-
     "1twin_DemoFallback",
   );
 
+  // The price book, from a Google sheet.
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page
+    .getByRole("textbox", { name: "Spreadsheet of the price book" })
+    .fill("https://docs.google.com/spreadsheets/d/1twin_DemoSheet/edit");
+  await page.getByRole("link", { name: "Price sheet", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await pressToClose(
+    page.getByRole("button", { name: "Import this spreadsheet" }),
+    page.getByText("Price sheet changes nothing"),
+  );
+
   // A salesperson's own folder, on their page: one in the trash is refused.
   await page.context().unroute("**/js/api.js");
-  await page.getByRole("button", { name: "Discard" }).click();
   await page.goto("/config/users");
   await page.getByRole("link", { name: "Marcus Bell" }).click();
   const ofPerson = page.getByRole("textbox", { name: "Salesperson’s folder" });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { createApplication, type Application, type ApplicationParts } from "./application.ts";
@@ -22,6 +23,7 @@ import { createEstimate } from "#features/estimates/estimate-answers.ts";
 import { openFileStore } from "#features/files/file-store.ts";
 import { createKeepFile } from "#features/files/keep-file.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
+import { writePriceBook } from "#features/price-book/spreadsheet/write-price-book.ts";
 import { createHealthServer } from "#http/health-routes.ts";
 import { createMetrics, type Metrics } from "#http/metrics.ts";
 import { createCheckPdf } from "#jobs/pdf/check-pdf.ts";
@@ -247,6 +249,13 @@ async function startServer(
         isPublicUrlGiven: settings.publicUrl !== undefined,
       }),
     );
+    const demos = standIns;
+    // Not waited for: it takes a moment, and nobody has connected a storage yet.
+    if (demos)
+      writePriceBook(starterPriceBook).then(
+        (workbook) => demos.addPriceBook(workbook),
+        (error: unknown) => logger.error({ err: error }, "the demo's storages have no price book"),
+      );
     return { stop };
   } catch (error) {
     await stop();

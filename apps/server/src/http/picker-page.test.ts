@@ -19,10 +19,16 @@ test("Google's picker page runs scripts of Google's host alone, and no form is s
   });
 });
 
-test("Microsoft's picker page runs no script, and sends its form to that very host", () => {
-  const at = "https://contoso-my.sharepoint.com";
-  expect(directivesOf(at)).toMatchObject({ "script-src": "'none'", "frame-src": at, "form-action": at });
-});
+test.each([
+  ["https://contoso-my.sharepoint.com", "https://contoso-my.sharepoint.com https://contoso.sharepoint.com"],
+  ["https://contoso.sharepoint.com", "https://contoso.sharepoint.com https://contoso-my.sharepoint.com"],
+  ["https://onedrive.live.com", "https://onedrive.live.com"],
+])(
+  "[CONN-56] Microsoft's picker page at %s runs no script, and reaches the hosts of that organization alone",
+  (at, hosts) => {
+    expect(directivesOf(at)).toMatchObject({ "script-src": "'none'", "frame-src": hosts, "form-action": hosts });
+  },
+);
 
 test("a stand-in has a picker in the demo alone", () => {
   expect(directivesOf(DEMO, [DEMO])).toMatchObject({ "script-src": DEMO, "frame-src": DEMO });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { sharePointHosts } from "./sharepoint-hosts.ts";
 
 /** The page inside the file settings on which a provider's picker runs, and nothing else (decision 0107). */
 const PICKER_PATH = "/config/file-settings/picker";
@@ -7,24 +8,25 @@ const GOOGLE = "https://apis.google.com";
 /** Where Google's script draws its dialog, and from where its pictures come (reference 3.4). */
 const GOOGLE_FRAMES = ["https://docs.google.com", "https://accounts.google.com"];
 const GOOGLE_PICTURES = ["https://*.gstatic.com", "https://*.googleusercontent.com"];
-const MICROSOFT = /^https:\/\/(?:[a-z0-9-]+\.sharepoint\.com|onedrive\.live\.com)$/;
 
 /**
- * The content security policy of a page whose picker is at this origin. It names that origin alone; undefined where no picker is there.
+ * The content security policy of a page whose picker is at this origin. It names that origin alone, and of Microsoft's both hosts of the
+ * organization; undefined where no picker is there.
  *
  * @param demos origins of the demo stand-ins; none in production
  */
 export function pickerPolicy(at: string, demos: readonly string[]): string | undefined {
   const isDemo = demos.includes(at);
-  if (at !== GOOGLE && !isDemo && !MICROSOFT.test(at)) return undefined;
+  const hosts = isDemo ? [at] : sharePointHosts(at);
+  if (at !== GOOGLE && hosts.length === 0) return undefined;
   const runsScript = at === GOOGLE || isDemo;
   const directives: Readonly<Record<string, readonly string[]>> = {
     "default-src": ["'none'"],
     "script-src": runsScript ? [at] : ["'none'"],
     "style-src": ["'unsafe-inline'"],
     "img-src": at === GOOGLE ? GOOGLE_PICTURES : ["'none'"],
-    "frame-src": at === GOOGLE ? GOOGLE_FRAMES : [at],
-    "form-action": at === GOOGLE ? ["'none'"] : [at],
+    "frame-src": at === GOOGLE ? GOOGLE_FRAMES : hosts,
+    "form-action": at === GOOGLE ? ["'none'"] : hosts,
     "base-uri": ["'none'"],
     "frame-ancestors": ["'self'"],
   };

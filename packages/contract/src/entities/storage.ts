@@ -63,7 +63,16 @@ export const googlePickerInfo = z.object({
 export type GooglePickerInfo = z.infer<typeof googlePickerInfo>;
 
 /** What Microsoft's file picker takes; the token is for its host only. */
-export const microsoftPickerInfo = z.object({ accessToken: z.string(), baseUrl: z.string(), resource: z.string() });
+export const microsoftPickerInfo = z.object({
+  accessToken: z.string(),
+  baseUrl: z.string(),
+  /** The host that the token is for. */
+  resource: z.string(),
+  /** The library that the picker opens, of a SharePoint site; left out for somebody's own drive. */
+  library: z.object({ siteUrl: z.string(), url: z.string() }).optional(),
+});
+/** Another host of the same organization, for which the picker asks for a token. */
+export const microsoftPickerQuery = z.object({ resource: z.string().max(300).optional() });
 export type MicrosoftPickerInfo = z.infer<typeof microsoftPickerInfo>;
 
 /** The drive that the picker of Microsoft opens (SET-06, microsoftOneDriveInfo); without, the account's own. */

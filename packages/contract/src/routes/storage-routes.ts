@@ -5,6 +5,7 @@ import {
   folderLogEntry,
   googlePickerInfo,
   microsoftPickerInfo,
+  microsoftPickerQuery,
   storageDrive,
   storageFile,
   storageId,
@@ -78,15 +79,17 @@ export const storageRoutes = defineRoutes({
   getMicrosoftPicker: {
     method: "GET",
     path: `${MICROSOFT}/picker-info`,
-    summary: "What Microsoft's own picker takes, with a token for its host only.",
+    summary:
+      "What Microsoft's own picker takes, with a token for its host only, or for another one of the organization.",
     access: "companyAdmin",
+    query: microsoftPickerQuery,
     reply: microsoftPickerInfo.nullable(),
     problems: ["providerFailed"],
   },
   listMicrosoftDrives: {
     method: "GET",
     path: `${MICROSOFT}/drives`,
-    summary: "The drives of the connected account; an empty list where they cannot be read.",
+    summary: "The drives of the connected account and of SharePoint's sites; an empty list where they cannot be read.",
     access: "companyAdmin",
     reply: z.array(storageDrive),
     problems: [],

@@ -12,6 +12,8 @@ export interface StandIns {
   readonly microsoft: MicrosoftTwin;
   readonly zoho: ZohoTwin;
   readonly companycam: CompanyCamTwin;
+  /** Puts a price book into the spreadsheets of the invented storages. */
+  addPriceBook(workbook: Uint8Array): void;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,9 @@ export async function startStandIns(): Promise<StandIns> {
   ]);
   return {
     ...{ hover, google, microsoft, zoho, companycam },
+    addPriceBook(workbook) {
+      for (const { tree } of [google, microsoft]) tree.setSpreadsheets(workbook);
+    },
     close: async () => {
       await Promise.all([hover, google, microsoft, zoho, companycam].map((twin) => twin.close()));
     },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { CompanyId, StorageDrive } from "@ridgebook/contract";
+import type { CompanyId, MicrosoftPickerInfo, StorageDrive } from "@ridgebook/contract";
 import { z } from "zod";
 import type { HttpCallReply } from "#egress/http-call.ts";
 import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
@@ -38,6 +38,9 @@ const drive = z.looseObject({
   webUrl: z.string().nullish(),
 });
 const driveList = z.looseObject({ value: z.array(drive), "@odata.nextLink": z.string().nullish() });
+const siteList = z.looseObject({
+  value: z.array(z.looseObject({ id: z.string(), displayName: z.string().nullish(), name: z.string().nullish() })),
+});
 const session = z.looseObject({ uploadUrl: z.string().min(1) });
 const progress = z.looseObject({ nextExpectedRanges: z.array(z.string()) });
 const monitor = z.looseObject({ status: z.string() });
@@ -101,11 +104,15 @@ const askOf =
       request: { ...rest, maxBytes, urlOn: (baseUrl) => (path.startsWith("http") ? path : baseUrl + path) },
     });
 
-/** The drives of the connected account. Raises ProviderFailure. */
-export async function listDrives(parts: OneDriveParts): Promise<StorageDrive[]> {
+/** More sites, or libraries that cannot be read, are left out. */
+const MAX_SITES = 40;
+/** Sites that are asked for their libraries side by side. */
+const SITES_AT_ONCE = 4;
+
+async function drivesAt(parts: OneDriveParts, path: string): Promise<StorageDrive[]> {
   const ask = askOf(parts);
   const found: StorageDrive[] = [];
-  let next: string | null | undefined = "/me/drives";
+  let next: string | null | undefined = path;
   for (let page = 1; next; page += 1) {
     if (page > MAX_PAGES) throw new ProviderFailure("tooLarge");
     const read: z.output<typeof driveList> = await ask({
@@ -118,23 +125,71 @@ export async function listDrives(parts: OneDriveParts): Promise<StorageDrive[]> 
   return found;
 }
 
+/** The document libraries of the organization's sites. None for somebody's own account, which has no sites. */
+async function listLibraries(parts: OneDriveParts): Promise<StorageDrive[]> {
+  const orNone = async <Result>(call: Promise<Result[]>): Promise<Result[]> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (error instanceof ProviderFailure) return [];
+      throw error;
+    }
+  };
+  const path = `/sites?${new URLSearchParams({ search: "*", $top: String(MAX_SITES) }).toString()}`;
+  const sites = await orNone(askOf(parts)({ name: "sites", path, read: (reply) => readAs(reply, siteList).value }));
+  const found: StorageDrive[] = [];
+  for (let from = 0; from < Math.min(sites.length, MAX_SITES); from += SITES_AT_ONCE) {
+    const libraries = await Promise.all(
+      sites.slice(from, from + SITES_AT_ONCE).map(async ({ id, displayName, name }) => {
+        const ofSite = displayName ?? name ?? "";
+        // Each site calls its first library "Documents".
+        const drives = await orNone(drivesAt(parts, `/sites/${encode(id)}/drives`));
+        return drives.map((each) => ({ ...each, name: `${ofSite}: ${each.name}` }));
+      }),
+    );
+    found.push(...libraries.flat());
+  }
+  return found;
+}
+
+/** The drives of the connected account, and the libraries of its organization's sites. Raises ProviderFailure. */
+export async function listDrives(parts: OneDriveParts): Promise<StorageDrive[]> {
+  const own = await drivesAt(parts, "/me/drives");
+  const known = new Set(own.map(({ id }) => id));
+  return [...own, ...(await listLibraries(parts)).filter(({ id }) => !known.has(id))];
+}
+
+/** The site of a library, whose address begins with the site's. */
+const siteUrlOf = ({ origin, pathname }: URL): string =>
+  origin + (/^\/(?:sites|teams)\/[^/]+/.exec(pathname)?.[0] ?? "");
+
 /**
- * The host that the picker of a drive runs on: of the chosen one, or else of the account's own. Raises ProviderFailure, notFound for a
- * chosen drive that is gone.
+ * The host that the picker of a drive runs on: of the chosen one, or else of the account's own; with the library, where that is a site's.
+ * Raises ProviderFailure, notFound for a chosen drive that is gone.
  */
-export async function readPickerHost({
+export async function readPickerPlace({
   chosen,
   ...parts
-}: OneDriveParts & { chosen?: string | undefined }): Promise<string> {
+}: OneDriveParts & { chosen?: string | undefined }): Promise<PickerPlace> {
   const path = chosen === undefined ? "/me/drive" : `/drives/${encode(chosen)}`;
-  const { webUrl } = await askOf(parts)({ name: "drive", path, read: (reply) => readAs(reply, drive) });
+  const { webUrl, driveType } = await askOf(parts)({
+    ...{ name: "drive", path, read: (reply: HttpCallReply) => readAs(reply, drive) },
+  });
   if (webUrl == null || !URL.canParse(webUrl)) throw new ProviderFailure("unreadable");
-  const { origin, protocol } = new URL(webUrl);
+  const url = new URL(webUrl);
+  const { origin, protocol } = url;
   // A stand-in has its drive beside its calls, without encryption.
   const { site, rehearsal } = parts.provider;
   const isStandIn = [site, rehearsal].some((at) => at && new URL(at.apiUrl({})).origin === origin);
   if (protocol !== "https:" && !isStandIn) throw new ProviderFailure("unreadable");
-  return origin;
+  const isLibrary = chosen !== undefined && driveType === "documentLibrary";
+  return { host: origin, ...(isLibrary && { library: { siteUrl: siteUrlOf(url), url: webUrl } }) };
+}
+
+interface PickerPlace {
+  /** An origin. */
+  readonly host: string;
+  readonly library?: NonNullable<MicrosoftPickerInfo["library"]>;
 }
 
 /** Uploads in chunks, to an address that needs no token. */

@@ -333,20 +333,26 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     const lead = await newLead(admin);
     await lead.addPaper("contract");
     await app.runJobs();
-    const { projectFolderId } = await lead.read();
+    const { projectFolderId, contractFolderId } = await lead.read();
     const { tree } = twin();
     const folder = tree.find(projectFolderId.split(":").at(-1) ?? "");
     if (!folder) throw new Error("The lead has no folder.");
     folder.name = "Whitlock house";
     folder.parentId = tree.rootId;
+    tree.rename(contractFolderId.split(":").at(-1) ?? "", "Signed papers");
     await lead.addPaper("workOrder", { name: "Work order" });
+    const second = await lead.addPaper("contract");
     await app.runJobs();
     expect(tree.paths()).toContainEqual(expect.stringMatching(/^Whitlock house\/Work order/));
+    expect(tree.paths()).toContain(`Whitlock house/Signed papers/Contract 2026-0514-K7QD (${String(second)}).pdf`);
     const { rows } = await app.testDatabase.superuserPool.query<{ details: string }>(
-      "select details from folder_log where company_id = $1 and details like 'Moved%'",
+      "select details from folder_log where company_id = $1 and details like 'Moved%' order by details",
       [admin.companyId],
     );
-    expect(rows).toEqual([{ details: "Moved or renamed: now Whitlock house." }]);
+    expect(rows).toEqual([
+      { details: "Moved or renamed: now Signed papers." },
+      { details: "Moved or renamed: now Whitlock house." },
+    ]);
   });
 
   test("[CONN-52] the folder of a workflow, and of project types, is used where people put it; one in the trash is made again, and said", async () => {

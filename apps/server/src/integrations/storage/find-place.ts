@@ -124,7 +124,10 @@ async function findContractFolder(parts: PlaceParts, project: StoredItem): Promi
   const kept = await findNamed(parts, {
     ...{ id: lead.contractFolderId, folderType: "contracts", what: "The lead's contract folder" },
   });
-  if (kept) return kept;
+  if (kept) {
+    await noteWhereItIs(parts, { folderType: "contracts", folder: kept });
+    return kept;
+  }
   const made = await makeNoted(parts, {
     ...{ folderType: "contracts", parent: project, name: CONTRACTS, projectType: lead.projectType },
     ...{ types: lead.projectTypes, templateId: settings.projectContractsTemplateFolder },

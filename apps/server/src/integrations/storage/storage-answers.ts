@@ -3,10 +3,11 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { filePapers, retryFilings } from "#database/paper-outbox.ts";
 import { inCompanySteps, onPlatform } from "#http/handlers.ts";
+import { sharePointHosts } from "#http/sharepoint-hosts.ts";
 import { asProblem, type Connections } from "#integrations/connection/connections.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { GOOGLE_PICKER_SCOPE } from "#integrations/google-drive/google-provider.ts";
-import { listDrives, readPickerHost } from "#integrations/one-drive/one-drive.ts";
+import { listDrives, readPickerPlace } from "#integrations/one-drive/one-drive.ts";
 import { requireStorage, type OpenStorage, type StorageProviders } from "./connected-storage.ts";
 import type { PapersOfStorage } from "./file-paper.ts";
 import { filingRepository } from "./filing-repository.ts";
@@ -144,13 +145,16 @@ export function storageAnswers(parts: Parts) {
       refreshMicrosoftAccount: (who) => calls.refresh(who, microsoft),
       disconnectMicrosoft: (who) => calls.disconnect(who, microsoft),
       setMicrosoftRehearsal: async ({ body, ...who }) => calls.rehearse(who, microsoft, body.faults),
-      getMicrosoftPicker: (who) =>
+      getMicrosoftPicker: ({ query, ...who }) =>
         asProblem(
           (async () => {
             const chosen = await who.transact(readChosenDriveId);
-            const resource = await readPickerHost({ ...oneDriveOf(who), chosen });
+            const { host, ...place } = await readPickerPlace({ ...oneDriveOf(who), chosen });
+            const { resource = host } = query;
+            // A page that says it is the picker gets no token of another organization's files.
+            if (resource !== host && !sharePointHosts(host).includes(resource)) throw new ProviderFailure("refused");
             const accessToken = await connections.pickerToken(who, microsoft, `${resource}/.default`);
-            return { accessToken, baseUrl: resource, resource };
+            return { accessToken, baseUrl: host, resource, ...place };
           })(),
         ),
       async listMicrosoftDrives(who) {

@@ -168,10 +168,29 @@ describe("what only one of them has", () => {
     }
   });
 
-  test("[INT-09] lists all drives of a Microsoft account, and none where they cannot be read", async () => {
+  test("[CONN-56] [INT-08] the picker of a site's library opens there; a token is only for hosts of the organization", async () => {
+    const admin = await app.newConnected("microsoft");
+    const [chosen] = (await admin.call("listMicrosoftDrives")).body.slice(-1);
+    const body = [{ op: "replace" as const, path: "/microsoftOneDriveInfo", value: chosen }];
+    expect((await admin.call("updateSettings", { body })).status).toBe(200);
+    const { baseUrl } = app.microsoft;
+    expect((await admin.call("getMicrosoftPicker")).body).toMatchObject({
+      ...{ baseUrl, resource: baseUrl },
+      library: { siteUrl: `${baseUrl}/sites/operations`, url: `${baseUrl}/sites/operations/Shared%20Documents` },
+    });
+    for (const resource of ["https://fabrikam.sharepoint.com", "https://graph.microsoft.com", "https://evil.test"]) {
+      const { problem } = await admin.call("getMicrosoftPicker", { query: { resource } });
+      expect(problem.errors, resource).toEqual({ provider: ["refused"] });
+    }
+  });
+
+  test("[INT-09] lists all drives of a Microsoft account and its sites, and none where they cannot be read", async () => {
     const admin = await app.newConnected("microsoft");
     const { body } = await admin.call("listMicrosoftDrives");
-    expect(body.map(({ name }) => name)).toEqual(["Documents", "Shared papers"]);
+    expect(body.map(({ name }) => name)).toEqual(["Documents", "Shared papers", "Operations: Documents"]);
+    // Somebody's own account has no sites.
+    app.microsoft.program({ match: /sites/, answer: "invalidRequest" });
+    expect((await admin.call("listMicrosoftDrives")).body).toHaveLength(2);
     app.microsoft.program({ match: /drives/, answer: "generalException", times: 4 });
     expect((await admin.call("listMicrosoftDrives")).body).toEqual([]);
     expect((await (await app.newAdmin()).call("listMicrosoftDrives")).body).toEqual([]);

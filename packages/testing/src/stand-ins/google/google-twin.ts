@@ -38,7 +38,6 @@ export async function startGoogleTwin({
   acceptsFormer = false,
   port = 0,
   now = Date.now,
-  spreadsheet,
 }: {
   clientId?: string;
   clientSecret?: string;
@@ -47,9 +46,8 @@ export async function startGoogleTwin({
   acceptsFormer?: boolean;
   port?: number;
   now?: () => number;
-  spreadsheet?: Uint8Array | undefined;
 } = {}): Promise<GoogleTwin> {
-  const tree = createFileTree({ idOf: googleIdOf, now, spreadsheet, sheetType: GOOGLE_SHEET });
+  const tree = createFileTree({ idOf: googleIdOf, now, sheetType: GOOGLE_SHEET });
   const oauth = createStorageOauth<GoogleCaseName>({
     ...{ clientId, clientSecret, accessSeconds, acceptsFormer, now, filesScope: DRIVE_SCOPE, isRotating: false },
     prefixes: { access: "ya29.twin_", refresh: "1//twin_" },

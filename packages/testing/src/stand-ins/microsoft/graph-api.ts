@@ -10,6 +10,9 @@ type Reply = TwinReply<MicrosoftCaseName>;
 
 export const TWIN_DRIVE_ID = "b!twinDrive";
 const LIBRARY_ID = "b!twinLibrary";
+const SITE_LIBRARY_ID = "b!twinSiteLibrary";
+/** As ids of sites look: host, and two of the directory. */
+const SITE_ID = "contoso.test,2c71,9f10";
 const BAD_NAME = /["*:<>?/\\|]|^\s|\s$|^$/;
 const ITEM = /^\/v1\.0\/drives\/([^/]+)\/items\/([^/:]+)(?::\/([^/:]+):?)?(\/[a-zA-Z]+)?$/;
 
@@ -42,6 +45,23 @@ function drivesOf({ origin, searchParams }: URL): Reply {
         },
       };
 }
+
+/** The organization's sites, and their libraries; undefined for other calls. */
+function sitesOf({ origin, pathname, searchParams }: URL): Reply | undefined {
+  const siteUrl = `${origin}/sites/operations`;
+  if (pathname === "/v1.0/sites")
+    return searchParams.get("search") === "*"
+      ? { json: { value: [{ id: SITE_ID, displayName: "Operations", webUrl: siteUrl }] } }
+      : { named: "invalidRequest" };
+  const [, id] = /^\/v1\.0\/sites\/([^/]+)\/drives$/.exec(pathname) ?? [];
+  if (id === undefined) return undefined;
+  return decodeURIComponent(id) === SITE_ID
+    ? { json: { value: [{ id: SITE_LIBRARY_ID, name: "Documents", ...siteLibrary(origin) }] } }
+    : { named: "itemNotFound" };
+}
+const siteLibrary = (origin: string): object => ({
+  ...{ driveType: "documentLibrary", webUrl: `${origin}/sites/operations/Shared%20Documents` },
+});
 
 export function createGraphApi(
   tree: FileTree,
@@ -182,10 +202,14 @@ export function createGraphApi(
           json: { id: TWIN_DRIVE_ID, driveType: "business", webUrl: `${url.origin}/personal/pat` },
         };
       const [, driveId] = /^\/v1\.0\/drives\/([^/]+)$/.exec(url.pathname) ?? [];
+      if (driveId !== undefined && decodeURIComponent(driveId) === SITE_LIBRARY_ID)
+        return { json: { id: SITE_LIBRARY_ID, ...siteLibrary(url.origin) } };
       if (driveId !== undefined)
         return [TWIN_DRIVE_ID, LIBRARY_ID].includes(decodeURIComponent(driveId))
           ? { json: { id: decodeURIComponent(driveId), webUrl: `${url.origin}/personal/pat` } }
           : { named: "itemNotFound" };
+      const sites = sitesOf(url);
+      if (sites) return sites;
       const [, link] = /^\/v1\.0\/shares\/([^/]+)\/driveItem$/.exec(url.pathname) ?? [];
       if (link !== undefined) return ofLink(decodeURIComponent(link));
       const place = placeOf(request);

@@ -24,7 +24,8 @@ export function answerMicrosoftPicker(
   { method, url, body }: TwinRequest,
   { tree, driveId, isAllowed }: { tree: FileTree; driveId: string; isAllowed: (token: string) => boolean },
 ): TwinReply<MicrosoftCaseName> | undefined {
-  if (url.pathname !== "/_layouts/15/FilePicker.aspx") return undefined;
+  // Of somebody's own drive, or of a site.
+  if (!/^(?:\/sites\/[^/]+)?\/_layouts\/15\/FilePicker\.aspx$/.test(url.pathname)) return undefined;
   if (method !== "POST") return { named: "notAllowed" };
   if (!isAllowed(new URLSearchParams(body.toString("utf8")).get("access_token") ?? ""))
     return { named: "unauthenticated" };

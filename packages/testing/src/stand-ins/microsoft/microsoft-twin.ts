@@ -34,7 +34,6 @@ export async function startMicrosoftTwin({
   acceptsFormer = false,
   port = 0,
   now = Date.now,
-  spreadsheet,
   hashOf,
 }: {
   clientId?: string;
@@ -44,12 +43,11 @@ export async function startMicrosoftTwin({
   acceptsFormer?: boolean;
   port?: number;
   now?: () => number;
-  spreadsheet?: Uint8Array | undefined;
   /** Microsoft's own hash of a file, in base64. */
   hashOf: (bytes: Uint8Array) => string;
 }): Promise<MicrosoftTwin> {
   const idOf = (word: string): string => `01TWIN${word.toUpperCase()}`;
-  const tree = createFileTree({ idOf, now, spreadsheet });
+  const tree = createFileTree({ idOf, now });
   const oauth = createStorageOauth<MicrosoftCaseName>({
     ...{
       clientId,

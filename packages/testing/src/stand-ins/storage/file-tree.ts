@@ -28,6 +28,8 @@ export interface FileTree {
   rename(id: string, name: string): void;
   move(id: string, parentId: string): void;
   trash(id: string): void;
+  /** The price book in each spreadsheet of the account. */
+  setSpreadsheets(workbook: Uint8Array): void;
   /** The id of the root. */
   readonly rootId: string;
   /** Without bytes a folder. */
@@ -58,18 +60,18 @@ export const DEMO_ITEMS = {
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
+/** What the spreadsheets hold before `setSpreadsheets`. */
+const NO_WORKBOOK = Buffer.from("not a workbook");
+
 export function createFileTree({
   idOf,
   now,
-  spreadsheet,
   sheetType,
 }: {
   idOf: (word: string) => string;
   now: () => number;
   /** The kind of spreadsheets that the storage edits itself, of which the account has one; undefined where it has none. */
   sheetType?: string;
-  /** The bytes of the price book; without, the file is no workbook. */
-  spreadsheet?: Uint8Array | undefined;
 }): FileTree {
   const items = new Map<string, TwinItem>();
   const rootId = idOf("Root");
@@ -101,6 +103,12 @@ export function createFileTree({
       for (const item of items.values()) if (item.parentId === id) tree.trash(item.id);
     },
     roomBytes: 1_000_000_000,
+    setSpreadsheets(workbook) {
+      for (const word of ["spreadsheet", "sheet"] as const) {
+        const item = items.get(idOf(DEMO_ITEMS[word]));
+        if (item) item.bytes = Buffer.from(workbook);
+      }
+    },
     add({ name, parentId, ...given }) {
       count += 1;
       const item: TwinItem = {
@@ -142,11 +150,11 @@ export function createFileTree({
   tree.add({ name: "Deliveries", parentId: workflow });
   named("fallback", "Papers without a place");
   named("spreadsheet", "Price book.xlsx", {
-    ...{ bytes: Buffer.from(spreadsheet ?? "not a workbook"), isFolder: false, contentType: XLSX },
+    ...{ bytes: NO_WORKBOOK, isFolder: false, contentType: XLSX },
   });
   if (sheetType !== undefined)
     named("sheet", "Price sheet", {
-      ...{ bytes: Buffer.from(spreadsheet ?? "not a workbook"), isFolder: false, contentType: sheetType },
+      ...{ bytes: NO_WORKBOOK, isFolder: false, contentType: sheetType },
     });
   named("protectedFile", "Protected.xlsx", {
     ...{ bytes: Buffer.from("protected"), isFolder: false, canDownload: false, contentType: XLSX },

@@ -32,8 +32,12 @@ async function preparePicker(client: ServerClient, service: number): Promise<Rea
     const info = googlePickerInfo.nullable().parse(await client.call("getGooglePicker", {}, patient));
     return info ? { pageUrl: pickerPageUrl(info.scriptUrl), pick: (place) => pickFromGoogle(place, info) } : undefined;
   }
-  const info = microsoftPickerInfo.nullable().parse(await client.call("getMicrosoftPicker", {}, patient));
-  return info ? { pageUrl: pickerPageUrl(info.baseUrl), pick: (place) => pickFromMicrosoft(place, info) } : undefined;
+  const info = microsoftPickerInfo.nullable().parse(await client.call("getMicrosoftPicker", { query: {} }, patient));
+  if (!info) return undefined;
+  /** The picker asks for one of another host of the organization: people's own drives and sites have one each. */
+  const tokenFor = async (resource: string): Promise<string> =>
+    microsoftPickerInfo.parse(await client.call("getMicrosoftPicker", { query: { resource } }, patient)).accessToken;
+  return { pageUrl: pickerPageUrl(info.baseUrl), pick: (place) => pickFromMicrosoft(place, { info, tokenFor }) };
 }
 
 const PASTE = "Paste the link or id instead.";
