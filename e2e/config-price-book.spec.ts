@@ -199,7 +199,7 @@ test("[SET-26] two admins change the same price: nobody's is lost, and one of th
   await eventually(() => description(second).innerText()).toBe("Seamless");
 });
 
-test("[SET-25][SET-26] an import meets what somebody published after its preview: it says who and what, and counts anew; its plain description stays until it is edited", async () => {
+test("[SET-25][SET-26][ADMIN-25] an import meets what somebody published after its preview: it says who and what, and counts anew; its plain description stays until it is edited", async () => {
   const first = await journey.openPage();
   await signInToConfig(first, FIELDS);
   const edited = await editWorkbook(await exportPriceBook(first));
@@ -230,6 +230,10 @@ test("[SET-25][SET-26] an import meets what somebody published after its preview
   await openGutter(first);
   await eventually(() => description(first).innerText()).toBe(plain);
   await materialPrice(first).fill("9.50");
+  await first.getByText("Costs and prices: not saved yet, kept on this device.").waitFor();
+  await first.reload();
+  await first.getByText("Restored what you had typed.").waitFor();
+  await eventually(() => materialPrice(first).inputValue()).toBe("9.50");
   await saveOption(first);
   await first.getByText("All changes saved").waitFor();
   expect(await storedDescription()).toBe(plain);
@@ -238,7 +242,7 @@ test("[SET-25][SET-26] an import meets what somebody published after its preview
   await eventually(storedDescription).toBe("<p>Seamless, for runs &gt; 40 ft</p>");
 });
 
-test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are decided and saved together; leaving with changes asks", async () => {
+test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25] sections and work categories are decided, survive a reload and are saved together; leaving with changes asks", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, SECTIONS);
   await page.getByLabel("Own name of Gutters").fill("Eavestroughs");
@@ -249,7 +253,10 @@ test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are 
     .getByRole("table", { name: "Sections of Roofing" })
     .getByLabel("What the pair of sections is called");
   await pair.fill("Lights and gutters");
-  await page.getByText("5 changes not saved yet").waitFor();
+  await page.getByText(/and 3 more: not saved yet, kept on this device\.$/).waitFor();
+  await page.reload();
+  await page.getByText("Restored what you had typed.").waitFor();
+  await eventually(() => page.getByLabel("Own name of Gutters").inputValue()).toBe("Eavestroughs");
   await eventually(() => page.getByRole("checkbox", { name: "General is offered" }).isDisabled()).toBe(true);
 
   await page.getByRole("link", { name: "Fields and prices", exact: true }).click();
@@ -310,7 +317,7 @@ test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of
   await admin.getByLabel("Own name of Trim").fill("Trimmings");
   await waitUntilOfflineReady(admin, { leadCount: 0 });
   await setOffline(context, true);
-  await admin.getByText("Not saved yet. Saving waits for a signal.").waitFor();
+  await admin.getByText("Trim: not saved yet, kept on this device. Saving waits for a signal.").waitFor();
   await eventually(() => admin.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
   await admin.getByRole("link", { name: "Fields and prices", exact: true }).click();
   await admin.getByRole("button", { name: "Leave without saving" }).click();

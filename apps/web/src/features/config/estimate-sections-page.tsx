@@ -4,12 +4,17 @@ import { WORKFLOWS } from "@ridgebook/estimating";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import tables from "#features/config/config.module.css";
+import { readConfigDraft, SECTIONS_DRAFT, useConfigDraft } from "#features/config/kept-config-draft.ts";
+import { namesChanged } from "#features/config/names-changed.ts";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { RestoredBanner } from "#features/config/restored-banner.tsx";
 import {
   decideSection,
   decideWorkflow,
   listChanges,
+  nameOfChange,
   NO_DRAFT,
+  restoreSectionDraft,
   shownSection,
   shownWorkflow,
   type DecidedChange,
@@ -18,14 +23,13 @@ import {
   type WorkflowDecision,
 } from "#features/config/section-draft.ts";
 import classes from "#features/config/sections.module.css";
-import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useWorkflows } from "#local-data/price-book/use-price-book.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
-import { countedText } from "#ui/counted-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -39,7 +43,16 @@ const GENERAL_ID = 0;
 
 /** Which work categories and sections the company offers, and what it calls them (SET-23, SET-24). */
 export function EstimateSectionsPage() {
+  const localData = useLocalData();
   const { value: workflows, error } = useWorkflows();
+  const kept = useLocalQuery(
+    "settings",
+    async () => {
+      const values = await readConfigDraft(localData, SECTIONS_DRAFT);
+      return { draft: values ? restoreSectionDraft(values) : NO_DRAFT };
+    },
+    [localData],
+  );
   return (
     <div className={`${tables.page} ${tables.formPage}`}>
       <PageHeader title="Estimate sections" />
@@ -56,15 +69,27 @@ export function EstimateSectionsPage() {
           <SkeletonRows rows={10} label="Loading the sections" />
         </Panel>
       )}
-      {workflows && <SectionsForm workflows={workflows} />}
+      {workflows && (kept.value || kept.error !== undefined) && (
+        <SectionsForm workflows={workflows} restored={kept.value?.draft ?? NO_DRAFT} />
+      )}
     </div>
   );
 }
 
-function SectionsForm({ workflows }: { workflows: readonly LocalWorkflow[] }) {
+function SectionsForm({
+  workflows,
+  restored,
+}: {
+  workflows: readonly LocalWorkflow[];
+  /** What was decided in a tab that is gone. */
+  restored: SectionDraft;
+}) {
   const { isOnline } = useSession();
   const barRef = useBottomBar();
-  const { draft, change, changes, errors, isSaving, save, discard } = useSectionsEditing(workflows);
+  const { draft, change, changes, errors, isRestored, isSaving, save, discard } = useSectionsEditing(
+    workflows,
+    restored,
+  );
   const isChanged = changes.length > 0;
   return (
     <>
@@ -78,6 +103,7 @@ function SectionsForm({ workflows }: { workflows: readonly LocalWorkflow[] }) {
         }}
       >
         <OfflineBanner />
+        {isRestored && <RestoredBanner />}
         {workflows.map((workflow) => (
           <WorkflowPanel
             key={workflow.id}
@@ -92,13 +118,11 @@ function SectionsForm({ workflows }: { workflows: readonly LocalWorkflow[] }) {
           />
         ))}
       </form>
-      <div ref={barRef} className={`${tables.bar} ${classes.bar}`}>
+      <div ref={barRef} className={`${tables.bar} ${classes.bar}`} data-ground="surface">
         <p className={tables.barNote}>
           {!isChanged
             ? "All changes saved"
-            : isOnline
-              ? `${countedText(changes.length, "change")} not saved yet`
-              : "Not saved yet. Saving waits for a signal."}
+            : `${namesChanged([...new Set(changes.map(nameOfChange))])}: not saved yet, kept on this device.${isOnline ? "" : " Saving waits for a signal."}`}
         </p>
         <Button size="lg" variant="secondary" disabled={!isChanged || isSaving} onClick={discard}>
           Discard
@@ -111,21 +135,37 @@ function SectionsForm({ workflows }: { workflows: readonly LocalWorkflow[] }) {
   );
 }
 
-function useSectionsEditing(workflows: readonly LocalWorkflow[]) {
+function useSectionsEditing(workflows: readonly LocalWorkflow[], restored: SectionDraft) {
   const client = useClient();
   const localData = useLocalData();
   const { reportFailure } = useSession();
   const keyOf = useAttemptKey();
-  const [draft, setDraft] = useState<SectionDraft>(NO_DRAFT);
+  const [draft, setDraft] = useState<SectionDraft>(restored);
+  const [first] = useState(restored);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isSaving, setIsSaving] = useState(false);
   const changes = listChanges(draft, workflows);
+
+  const { keep, drop } = useConfigDraft<SectionDraft>(SECTIONS_DRAFT);
+  const hasChanges = changes.length > 0;
+  const kept = useRef(draft);
+  useEffect(() => {
+    // What was read from the device, and what was just dropped from it, needs no keeping.
+    if (kept.current === draft) return;
+    kept.current = draft;
+    keep(hasChanges ? draft : undefined);
+  }, [draft, hasChanges, keep]);
+  const clear = (): Promise<void> => {
+    kept.current = NO_DRAFT;
+    setDraft(NO_DRAFT);
+    return drop();
+  };
 
   const latestCount = useRef(0);
   useEffect(() => {
     latestCount.current = changes.length;
   });
-  useLeaveGuard({ hasChanges: useCallback(() => latestCount.current > 0, []) });
+  useLeaveGuard({ hasChanges: useCallback(() => latestCount.current > 0, []), onDiscard: drop });
 
   const send = async (change: DecidedChange): Promise<void> => {
     const options = { idempotencyKey: keyOf(change) };
@@ -159,7 +199,7 @@ function useSectionsEditing(workflows: readonly LocalWorkflow[]) {
         }
       }
       await localData.sync.run();
-      setDraft(NO_DRAFT);
+      await clear();
       notices.add({ message: "Saved" });
     } catch (error) {
       await reportFailure(error);
@@ -174,11 +214,12 @@ function useSectionsEditing(workflows: readonly LocalWorkflow[]) {
     draft,
     changes,
     errors,
+    isRestored: hasChanges && first !== NO_DRAFT && draft === first,
     isSaving,
     save,
     change: (decide: (before: SectionDraft) => SectionDraft): void => setDraft(decide),
     discard: (): void => {
-      setDraft(NO_DRAFT);
+      void clear();
       setErrors({});
     },
   };

@@ -8,17 +8,18 @@ import {
   type FieldId,
 } from "@ridgebook/estimating";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, type ComponentProps } from "react";
 import tables from "#features/config/config.module.css";
 import { fieldName } from "#features/config/config-texts.ts";
 import classes from "#features/config/field-options.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { hasNeedPanel, NeedPanel } from "#features/config/need-panel.tsx";
+import { optionDraftId, readConfigDraft } from "#features/config/kept-config-draft.ts";
 import { OptionForm } from "#features/config/option-form/option-form.tsx";
-import { partsOf } from "#features/config/option-form/option-form-values.ts";
+import { partsOf, restoreOptionForm } from "#features/config/option-form/option-form-values.ts";
 import { OptionList } from "#features/config/option-list.tsx";
 import { PriceWarnings } from "#features/config/price-warnings.tsx";
-import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { usePriceBook, useWorkflows } from "#local-data/price-book/use-price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -124,9 +125,22 @@ function Options({ book }: { book: LocalPriceBook }) {
       {option && opened && (
         <div className={classes.columns}>
           <OptionList key={entry.id} entry={entry} optionId={option.id} version={book.version} />
-          <OptionForm key={option.id} optionId={option.id} opened={opened} entry={entry} book={book} />
+          <KeptOptionForm key={option.id} optionId={option.id} opened={opened} entry={entry} book={book} />
         </div>
       )}
     </>
   );
+}
+
+/** The form, once it is known what was typed in it before. */
+function KeptOptionForm(form: Omit<ComponentProps<typeof OptionForm>, "restored">) {
+  const localData = useLocalData();
+  const { optionId } = form;
+  const { value: kept, error } = useLocalQuery(
+    "settings",
+    async () => ({ form: restoreOptionForm(await readConfigDraft(localData, optionDraftId(optionId))) }),
+    [localData, optionId],
+  );
+  if (!kept && error === undefined) return <SkeletonRows rows={8} label="Loading the option" />;
+  return <OptionForm {...form} restored={kept?.form} />;
 }

@@ -3,7 +3,9 @@ import {
   decideSection,
   decideWorkflow,
   listChanges,
+  nameOfChange,
   NO_DRAFT,
+  restoreSectionDraft,
   shownSection,
   shownWorkflow,
 } from "#features/config/section-draft.ts";
@@ -28,6 +30,20 @@ describe("[SET-23] [SET-24] decisions about sections and work categories", () =>
       { kind: "workflow", workflow: roofing, body: { alias: "Roofs" } },
       { kind: "section", section: sidingPair, body: { workflowId: 2, enabled: false } },
     ]);
+  });
+
+  test("[ADMIN-25] come back from the device, without what cannot be read, and are named", () => {
+    let draft = decideWorkflow(NO_DRAFT, roofing, { alias: "Roofs" });
+    draft = decideSection(draft, sidingPair, { enabled: false });
+    const kept = JSON.parse(JSON.stringify(draft)) as Record<string, unknown>;
+    expect(restoreSectionDraft(kept)).toEqual(draft);
+    expect(listChanges(restoreSectionDraft(kept), [roofing, siding]).map(nameOfChange)).toEqual(["Roofing", "Details"]);
+    expect(restoreSectionDraft({ workflows: { 1: { alias: 7, enabled: "no", other: true } }, sections: null })).toEqual(
+      {
+        workflows: { 1: {} },
+        sections: {},
+      },
+    );
   });
 
   test("that are taken back are none", () => {

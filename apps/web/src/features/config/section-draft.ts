@@ -1,4 +1,5 @@
 import type { EstimateSectionChange, EstimateWorkflowChange } from "@ridgebook/contract";
+import { WORKFLOWS } from "@ridgebook/estimating";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** What an admin may decide about a section. */
@@ -14,6 +15,37 @@ export interface SectionDraft {
 }
 
 export const NO_DRAFT: SectionDraft = { workflows: {}, sections: {} };
+
+const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const isText = (value: unknown): value is string => typeof value === "string";
+const DECISION_MEMBERS: Readonly<Record<keyof SectionDecision | keyof WorkflowDecision, (value: unknown) => boolean>> =
+  {
+    enabled: isBoolean,
+    optional: isBoolean,
+    alias: isText,
+    description: isText,
+  };
+
+/** The decisions of a kept draft that can be read. */
+function restoreDecisions(kept: unknown): Record<string, Record<string, unknown>> {
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(
+    Object.entries(kept).map(([key, decision]) => [
+      key,
+      Object.fromEntries(
+        Object.entries((decision ?? {}) as Record<string, unknown>).filter(([name, value]) =>
+          DECISION_MEMBERS[name as keyof typeof DECISION_MEMBERS]?.(value),
+        ),
+      ),
+    ]),
+  );
+}
+
+/** What was decided in a tab that is gone. */
+export const restoreSectionDraft = (kept: Readonly<Record<string, unknown>>): SectionDraft => ({
+  workflows: restoreDecisions(kept["workflows"]),
+  sections: restoreDecisions(kept["sections"]),
+});
 
 const sectionKey = ({ workflowId, id }: Pick<LocalSection, "workflowId" | "id">): string =>
   `${String(workflowId)} ${String(id)}`;
@@ -79,4 +111,10 @@ export function listChanges(draft: SectionDraft, workflows: readonly LocalWorkfl
       ? ofSections
       : [{ kind: "workflow", workflow, body: decided }, ...ofSections];
   });
+}
+
+/** What the bar calls a change: the work category by the name of the product, which its own name may be about. */
+export function nameOfChange(change: DecidedChange): string {
+  if (change.kind === "section") return change.section.title;
+  return WORKFLOWS.find(({ id }) => id === change.workflow.id)?.name ?? change.workflow.title;
 }

@@ -2,17 +2,10 @@ import { descriptionToHtml } from "@ridgebook/contract";
 import { parseRichText, plainText } from "@ridgebook/documents/rich-text";
 import type { Conversions, UnitAmounts } from "@ridgebook/estimating";
 import { amountText } from "#features/config/config-texts.ts";
+import { OPTION_PART_LABELS, type OptionParts } from "#features/config/option-form/option-form-values.ts";
 import { OptionPicture } from "#features/config/option-picture.tsx";
 import { TwoVersions, type ConflictChoice, type TwoVersionsDetails } from "#features/config/two-versions.tsx";
 import classes from "#features/config/two-versions.module.css";
-
-const LABELS: Record<string, string> = {
-  value: "Text",
-  imageUrl: "Picture",
-  description: "Description",
-  conversions: "Conversions",
-  variants: "Costs and prices",
-};
 
 /** Two people changed the same parts of an option. */
 export function OptionConflict(props: {
@@ -23,7 +16,7 @@ export function OptionConflict(props: {
   return (
     <TwoVersions
       {...props}
-      labelOf={(part) => LABELS[part] ?? part}
+      labelOf={(part) => OPTION_PART_LABELS[part as keyof OptionParts] ?? part}
       show={(part, value) => <PartValue part={part} value={value} />}
     />
   );

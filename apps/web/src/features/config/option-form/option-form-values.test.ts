@@ -5,6 +5,7 @@ import {
   checkOption,
   editedDescription,
   partsOf,
+  restoreOptionForm,
   toFormValues,
   type OptionFormValues,
 } from "#features/config/option-form/option-form-values.ts";
@@ -40,6 +41,17 @@ describe("[SET-26] the form of an option", () => {
     ]);
     expect(changedParts(values)).toEqual({});
     expect(checkOption(values)).toEqual([]);
+  });
+
+  test("[ADMIN-25] comes back from the device as it was typed, and not where nothing was or it cannot be read", () => {
+    const typed = openForm((values) => {
+      values.value = "K-style 6";
+    });
+    const kept = (values: unknown) => JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
+    expect(restoreOptionForm(kept(typed))).toEqual(typed);
+    expect(restoreOptionForm(kept(openForm()))).toBeUndefined();
+    expect(restoreOptionForm({ value: "K-style 6" })).toBeUndefined();
+    expect(restoreOptionForm(undefined)).toBeUndefined();
   });
 
   test("sends the parts that changed, variants as a whole", () => {

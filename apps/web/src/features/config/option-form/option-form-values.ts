@@ -29,6 +29,14 @@ export interface OptionParts {
 }
 export const OPTION_PARTS = ["value", "imageUrl", "description", "conversions", "variants"] as const;
 
+export const OPTION_PART_LABELS: Readonly<Record<keyof OptionParts, string>> = {
+  value: "Text",
+  imageUrl: "Picture",
+  description: "Description",
+  conversions: "Conversions",
+  variants: "Costs and prices",
+};
+
 /** An option as the form was opened with it. */
 export interface OpenedOption {
   /** The version of the price book. */
@@ -157,6 +165,14 @@ export function changedParts(values: OptionFormValues): Partial<OptionParts> {
 }
 
 export const hasChanges = (values: OptionFormValues): boolean => Object.keys(changedParts(values)).length > 0;
+
+/** The form of a kept draft, of the option that it is about; undefined when it cannot be read. */
+export function restoreOptionForm(kept: Readonly<Record<string, unknown>> | undefined): OptionFormValues | undefined {
+  const values = kept as Partial<OptionFormValues> | undefined;
+  const isWhole =
+    typeof values?.value === "string" && typeof values.opened?.version === "number" && Array.isArray(values.variants);
+  return isWhole && hasChanges(values as OptionFormValues) ? (values as OptionFormValues) : undefined;
+}
 
 /** Everything that is wrong, by the form's field. The rules and texts are the contract's. */
 export function checkOption(values: OptionFormValues): { field: string; message: string }[] {

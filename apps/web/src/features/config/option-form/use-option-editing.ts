@@ -1,13 +1,14 @@
 import { toNestErrors } from "@hookform/resolvers";
 import { Problem } from "@ridgebook/contract";
 import type { OptionId } from "@ridgebook/estimating";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm, useWatch, type Resolver, type UseFormReturn } from "react-hook-form";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import {
   changedParts,
   checkOption,
   hasChanges,
+  OPTION_PART_LABELS,
   OPTION_PARTS,
   partsOf,
   toFormValues,
@@ -18,6 +19,7 @@ import {
   type OptionParts,
 } from "#features/config/option-form/option-form-values.ts";
 import type { ConflictChoice, TwoVersionsDetails } from "#features/config/two-versions.tsx";
+import { optionDraftId, useConfigDraft } from "#features/config/kept-config-draft.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";
@@ -35,14 +37,27 @@ const resolver: Resolver<OptionFormValues> = (values, _context, options) => {
 };
 
 /** The form of an option, what became of its last save, and the way out of a conflict. */
-export function useOptionEditing({ optionId, opened }: { optionId: string; opened: OpenedOption }) {
+export function useOptionEditing({
+  optionId,
+  opened,
+  restored,
+}: {
+  optionId: string;
+  opened: OpenedOption;
+  /** What was typed in a tab that is gone. */
+  restored: OptionFormValues | undefined;
+}) {
   const client = useClient();
   const localData = useLocalData();
   const { reportFailure } = useSession();
   const keyOf = useAttemptKey();
   const [conflict, setConflict] = useState<TwoVersionsDetails>();
   const [isSaving, setIsSaving] = useState(false);
-  const form = useForm<OptionFormValues>({ defaultValues: toFormValues(opened), mode: "onTouched", resolver });
+  const form = useForm<OptionFormValues>({
+    defaultValues: restored ?? toFormValues(opened),
+    mode: "onTouched",
+    resolver,
+  });
   // Every part is needed to say whether something changed.
   const values = useWatch({ control: form.control }) as OptionFormValues;
   const isChanged = hasChanges(values);
@@ -53,7 +68,15 @@ export function useOptionEditing({ optionId, opened }: { optionId: string; opene
     if (opened.version > shown.opened.version && !hasChanges(shown)) form.reset(toFormValues(opened));
   }, [form, opened]);
 
-  useLeaveGuard({ hasChanges: useCallback(() => hasChanges(form.getValues()), [form]) });
+  const { keep, drop } = useConfigDraft<OptionFormValues>(optionDraftId(optionId));
+  const isKept = useRef(restored !== undefined);
+  useEffect(() => {
+    if (!isChanged && !isKept.current) return;
+    isKept.current = isChanged;
+    keep(isChanged ? values : undefined);
+  }, [values, isChanged, keep]);
+
+  useLeaveGuard({ hasChanges: useCallback(() => hasChanges(form.getValues()), [form]), onDiscard: drop });
 
   /** After a conflict: theirs as the ground, mine on top, and nothing lost on either side. */
   const rebase = async (mine: Partial<OptionParts>): Promise<void> => {
@@ -98,6 +121,7 @@ export function useOptionEditing({ optionId, opened }: { optionId: string; opene
   return {
     form,
     isChanged,
+    changedLabels: OPTION_PARTS.filter((part) => part in changedParts(values)).map((part) => OPTION_PART_LABELS[part]),
     isRefused: form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0,
     isSaving,
     conflict,

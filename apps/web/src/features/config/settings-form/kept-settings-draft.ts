@@ -11,7 +11,7 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
 
-/** Each page of settings keeps its own draft. */
+/** Each page of settings keeps its own draft; `kept-config-draft.ts` has the numbers behind these. */
 const FORMS = { contract: 1, company: 2, email: 3, payment: 4, help: 5, report: 6, files: 7 } as const;
 export type SettingsFormName = keyof typeof FORMS;
 

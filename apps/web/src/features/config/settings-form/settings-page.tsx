@@ -3,7 +3,9 @@ import { isSecretSetting, Problem } from "@ridgebook/contract";
 import { IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
+import { namesChanged } from "#features/config/names-changed.ts";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { RestoredBanner } from "#features/config/restored-banner.tsx";
 import {
   openSettings,
   type OpenedSettings,
@@ -93,9 +95,6 @@ export function SettingsPage({ title, form, sections, intro, aside }: SettingsPa
 
 const FORM_ID = "settings";
 
-/** More than these are counted. */
-const MOST_NAMED = 3;
-
 function Form({
   name,
   opened,
@@ -144,13 +143,7 @@ function Form({
           }}
         >
           <OfflineBanner />
-          {form.isRestored && (
-            <div role="status" className={tables.banner}>
-              <p>
-                <strong>Restored what you had typed.</strong> It is kept on this device and not saved yet.
-              </p>
-            </div>
-          )}
+          {form.isRestored && <RestoredBanner />}
           <SettingConflicts form={form} labelOf={labelOf} />
           {hasErrors && (
             <div ref={summary} tabIndex={-1}>
@@ -233,13 +226,6 @@ function AsideDialog({ label, onDismiss, children }: { label: string; onDismiss:
       {children}
     </dialog>
   );
-}
-
-/** "Theme color, City and 2 more" */
-function namesChanged(labels: readonly string[]): string {
-  const named = labels.length > MOST_NAMED ? labels.slice(0, MOST_NAMED - 1) : labels;
-  const more = labels.length - named.length;
-  return `${named.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
 }
 
 /** A device keeps no secrets, so it says what a reload would lose. */

@@ -1,0 +1,50 @@
+import { useCallback, useState } from "react";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import type { LocalData } from "#local-data/local-data.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
+
+/* Input on pages of config that are no form of settings, kept on the device beside the drafts of those, which have the first numbers. */
+
+type KeptValues = Record<string, unknown>;
+
+export const SECTIONS_DRAFT = 8;
+
+/** Behind the numbers of the pages. */
+const FIRST_OPTION_DRAFT = 1_000;
+/** Field and option numbers have at most five and six digits. */
+const FIELDS_OF_WORKFLOW = 100_000;
+const OPTIONS_OF_FIELD = 1_000_000;
+
+/** The draft of one option, such as 4.13.1: options of a field can be edited in two tabs. */
+export function optionDraftId(optionId: string): number {
+  const [workflow = 0, field = 0, option = 0] = optionId.split(".").map(Number);
+  return FIRST_OPTION_DRAFT + (workflow * FIELDS_OF_WORKFLOW + field) * OPTIONS_OF_FIELD + option;
+}
+
+/** What was typed and not saved, in a tab that is gone; undefined for nothing. */
+export const readConfigDraft = async ({ drafts }: LocalData, id: number): Promise<KeptValues | undefined> =>
+  (await drafts.read({ storeName: "settings", id }))?.values;
+
+/** Keeps what is typed on a page on the device. */
+export function useConfigDraft<Values extends object>(id: number): DraftKeeper<Values> {
+  const { drafts } = useLocalData();
+  const { reportFailure } = useSession();
+  const [hasFailed, setHasFailed] = useState(false);
+  const write = useCallback(
+    (values: Values | undefined): Promise<void> => {
+      const form = { storeName: "settings" as const, id };
+      return values ? drafts.save({ ...form, values: Object.fromEntries(Object.entries(values)) }) : drafts.drop(form);
+    },
+    [drafts, id],
+  );
+  const onFailure = useCallback(
+    (error: unknown) => {
+      // Said once: the same would be true of every keystroke that follows.
+      if (!hasFailed) void reportFailure(error);
+      setHasFailed(true);
+    },
+    [hasFailed, reportFailure],
+  );
+  return useKeptDraft({ write, onFailure });
+}
