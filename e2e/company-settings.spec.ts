@@ -40,7 +40,7 @@ test("[CST-01][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the compan
   await page.getByText("No changes to save").waitFor();
 });
 
-test("[CST-04][CST-05][SET-04] the password of the mail server is written, and neither shown nor kept on the device", async () => {
+test("[CST-04][CST-05][SET-04][ADMIN-26] the password of the mail server is written, and neither shown nor kept on the device; the page says who set it and when", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, EMAIL);
   const host = page.getByRole("textbox", { name: "SMTP host" });
@@ -60,6 +60,7 @@ test("[CST-04][CST-05][SET-04] the password of the mail server is written, and n
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await secret.getByText("Set", { exact: true }).waitFor();
+  await secret.getByText(/^Set by \S+ \S.*, \d{4}, \d{1,2}:\d{2} [AP]M\./).waitFor();
   await page.reload();
   await secret.getByRole("button", { name: "Replace" }).waitFor();
   expect(await page.content()).not.toContain("Mail-1");
