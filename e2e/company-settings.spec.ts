@@ -11,13 +11,23 @@ const journey = prepareJourney();
 const SETTINGS = "/config/settings";
 const EMAIL = "/config/email-settings";
 
-test("[CST-01][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the company, is told about a wrong phone number, and the app takes the saved color", async () => {
+test("[CST-01][ADMIN-27][ADMIN-28][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the company, is told about a wrong phone number, and the app takes the saved color", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, SETTINGS);
   const save = page.getByRole("button", { name: "Save", exact: true });
   await page.getByRole("textbox", { name: "Name in the app" }).fill("Gable Estimates");
   await page.getByRole("combobox", { name: "Time zone" }).selectOption("America/Phoenix");
   await page.getByText(/It is \d{1,2}:\d\d [AP]M there\./).waitFor();
+  const state = page.getByRole("textbox", { name: "State" });
+  const formerState = await state.inputValue();
+  await state.fill("Ontario");
+  await page.getByText("Your address is in Canada.").waitFor();
+  await state.fill(formerState);
+  const license = page.getByRole("textbox", { name: "License" });
+  const formerLicense = await license.inputValue();
+  await license.fill("MI-2102");
+  await page.getByRole("img", { name: "Head of a paper" }).getByText("License MI-2102").waitFor();
+  await license.fill(formerLicense);
   await page.getByRole("textbox", { name: "Phone", exact: true }).fill("269555");
   await page.getByRole("textbox", { name: "Theme color", exact: true }).fill("#7a1f5c");
   await page.getByText("your color", { exact: true }).waitFor();
@@ -40,7 +50,7 @@ test("[CST-01][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the compan
   await page.getByText("No changes to save").waitFor();
 });
 
-test("[CST-04][CST-05][SET-04] the password of the mail server is written, and neither shown nor kept on the device", async () => {
+test("[CST-04][CST-05][SET-04][ADMIN-26] the password of the mail server is written, and neither shown nor kept on the device; the page says who set it and when", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, EMAIL);
   const host = page.getByRole("textbox", { name: "SMTP host" });
@@ -60,6 +70,7 @@ test("[CST-04][CST-05][SET-04] the password of the mail server is written, and n
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await secret.getByText("Set", { exact: true }).waitFor();
+  await secret.getByText(/^Set by \S+ \S.*, \d{4}, \d{1,2}:\d{2} [AP]M\./).waitFor();
   await page.reload();
   await secret.getByRole("button", { name: "Replace" }).waitFor();
   expect(await page.content()).not.toContain("Mail-1");

@@ -59,17 +59,12 @@ export function fitStarterEntry(entry: PriceBookEntry, hasOption: (id: string) =
 /**
  * Publishes the starter's entries of fields that the company's price book never had: those that a newer release of the app added. What
  * the company has stays as it is, and a field that it removed stays removed.
- *
- * @param starter the entries of this release
  */
-export async function addFieldsOfRelease(
-  scope: CompanyScope,
-  { now, starter = starterPriceBook.entries }: { now: Date; starter?: readonly PriceBookEntry[] },
-): Promise<"complete" | "added"> {
+async function addFieldsOfRelease(scope: CompanyScope, now: Date): Promise<"complete" | "added"> {
   await ensurePriceBook(scope, now);
   const findMissing = async (): Promise<PriceBookEntry[]> => {
     const known = await readKnownFieldIds(scope);
-    return starter.filter(({ id }) => !known.has(id));
+    return starterPriceBook.entries.filter(({ id }) => !known.has(id));
   };
   if ((await findMissing()).length === 0) return "complete";
   await holdPriceBook(scope);
@@ -98,6 +93,6 @@ export function createReleaseFields({ now }: { now: () => Date }): (scope: Compa
   const complete = new Set<CompanyId>();
   return async (scope) => {
     if (complete.has(scope.companyId)) return;
-    if ((await addFieldsOfRelease(scope, { now: now() })) === "complete") complete.add(scope.companyId);
+    if ((await addFieldsOfRelease(scope, now())) === "complete") complete.add(scope.companyId);
   };
 }

@@ -18,13 +18,12 @@ export const NO_DRAFT: SectionDraft = { workflows: {}, sections: {} };
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 const isText = (value: unknown): value is string => typeof value === "string";
-const DECISION_MEMBERS: Readonly<Record<keyof SectionDecision | keyof WorkflowDecision, (value: unknown) => boolean>> =
-  {
-    enabled: isBoolean,
-    optional: isBoolean,
-    alias: isText,
-    description: isText,
-  };
+const READABLE: Readonly<Partial<Record<string, (value: unknown) => boolean>>> = {
+  enabled: isBoolean,
+  optional: isBoolean,
+  alias: isText,
+  description: isText,
+};
 
 /** The decisions of a kept draft that can be read. */
 function restoreDecisions(kept: unknown): Record<string, Record<string, unknown>> {
@@ -33,9 +32,7 @@ function restoreDecisions(kept: unknown): Record<string, Record<string, unknown>
     Object.entries(kept).map(([key, decision]) => [
       key,
       Object.fromEntries(
-        Object.entries((decision ?? {}) as Record<string, unknown>).filter(([name, value]) =>
-          DECISION_MEMBERS[name as keyof typeof DECISION_MEMBERS]?.(value),
-        ),
+        Object.entries((decision ?? {}) as Record<string, unknown>).filter(([name, value]) => READABLE[name]?.(value)),
       ),
     ]),
   );

@@ -9,7 +9,7 @@ import {
   TIME_ZONE,
 } from "#features/config/company-settings/company-setting-names.ts";
 import classes from "#features/config/company-settings/company-settings.module.css";
-import { zoneOfAddress } from "#features/config/company-settings/suggest-time-zone.ts";
+import { countryOfAddress, zoneOfAddress } from "#features/config/company-settings/suggest-time-zone.ts";
 import { clockText, useClock } from "#features/config/company-settings/time-in-zone.ts";
 import tables from "#features/config/config.module.css";
 import type { FlagSetting } from "#features/config/settings-form/described-settings.ts";
@@ -64,7 +64,20 @@ function CountryField({ form }: { form: SettingsForm }) {
   // What was stored by the API stays as it is until somebody chooses another.
   if (field.value !== "" && !options.some(({ value }) => value === field.value))
     options.push({ value: field.value, label: field.value });
-  return <SelectField {...field} options={options} emptyLabel="Choose" />;
+  const found = countryOfAddress({ state: form.shown("addressState") as string });
+  return (
+    <div>
+      <SelectField {...field} options={options} emptyLabel="Choose" />
+      {found !== undefined && found !== field.value && (
+        <p className={tables.note}>
+          Your address is in {COUNTRIES.find(({ id }) => id === found)?.name}.{" "}
+          <Button variant="tertiary" onClick={() => form.change(COUNTRY.name, found)}>
+            Use this country
+          </Button>
+        </p>
+      )}
+    </div>
+  );
 }
 
 const ZONES: readonly SelectOption[] = TIME_ZONES.map((zone) => ({ value: zone, label: fullNameOfZone(zone) }));

@@ -14,6 +14,7 @@ import {
   USAGE_FLAGS,
 } from "#features/config/company-settings/company-setting-names.ts";
 import classes from "#features/config/company-settings/company-settings.module.css";
+import { PaperHead } from "#features/config/company-settings/paper-head.tsx";
 import { ThemeColorSetting } from "#features/config/company-settings/theme-color-setting.tsx";
 import { FlagSettings } from "#features/config/settings-form/setting-fields.tsx";
 import { PictureSetting } from "#features/config/settings-form/setting-files.tsx";
@@ -32,19 +33,22 @@ const SECTIONS: readonly SettingsSection[] = [
     title: "Logos",
     settings: [LIGHT_LOGO, DARK_LOGO],
     content: (form) => (
-      <div className={classes.company}>
-        <PictureSetting
-          form={form}
-          {...LIGHT_LOGO}
-          rules={{ maxBytes: MAX_FILE_BYTES, extensions: SETTING_FILES.logoImage }}
-        />
-        <PictureSetting
-          form={form}
-          {...DARK_LOGO}
-          ground="dark"
-          rules={{ maxBytes: MAX_FILE_BYTES, extensions: SETTING_FILES.logoDarkImage }}
-        />
-      </div>
+      <>
+        <div className={classes.company}>
+          <PictureSetting
+            form={form}
+            {...LIGHT_LOGO}
+            rules={{ maxBytes: MAX_FILE_BYTES, extensions: SETTING_FILES.logoImage }}
+          />
+          <PictureSetting
+            form={form}
+            {...DARK_LOGO}
+            ground="dark"
+            rules={{ maxBytes: MAX_FILE_BYTES, extensions: SETTING_FILES.logoDarkImage }}
+          />
+        </div>
+        <PaperHead form={form} />
+      </>
     ),
   },
   {

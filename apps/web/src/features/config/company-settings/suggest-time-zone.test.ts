@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zoneOfAddress } from "./suggest-time-zone.ts";
+import { countryOfAddress, zoneOfAddress } from "./suggest-time-zone.ts";
 
 test.each([
   { place: "Portage", state: "MI", zipCode: "49002", zone: "America/New_York" },
@@ -28,4 +28,13 @@ test.each([
 ])("[CST-09] the address in $place", ({ state, zipCode, zone }) => {
   const found = zoneOfAddress({ state, zipCode });
   expect(found.kind === "zone" ? found.zone : found.kind).toBe(zone);
+});
+
+test.each([
+  { state: "mi", country: "USA" },
+  { state: "Ontario", country: "CAN" },
+  { state: "", country: undefined },
+  { state: "Bavaria", country: undefined },
+])("[ADMIN-27] the country of an address in $state", ({ state, country }) => {
+  expect(countryOfAddress({ state })).toBe(country);
 });

@@ -1,4 +1,4 @@
-import { STATES, type TIME_ZONES } from "@ridgebook/contract";
+import { STATES, type CountryId, type State, type TIME_ZONES } from "@ridgebook/contract";
 
 export type TimeZone = (typeof TIME_ZONES)[number];
 
@@ -55,15 +55,18 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, TimeZone | null
 
 const ZIP_DIGITS = 5;
 
-/** "MI" of "mi" or "Michigan"; undefined for what is no state. */
-const stateIdOf = (typed: string): string | undefined => {
+/** Michigan of "mi" or "Michigan"; undefined for what is no state. */
+const stateOf = (typed: string): State | undefined => {
   const text = typed.trim().toLowerCase();
-  return STATES.find(({ id, name }) => id.toLowerCase() === text || name.toLowerCase() === text)?.id;
+  return STATES.find(({ id, name }) => id.toLowerCase() === text || name.toLowerCase() === text);
 };
+
+/** The country that an address is in, by its state; undefined where the state does not say. */
+export const countryOfAddress = ({ state }: { state: string }): CountryId | undefined => stateOf(state)?.countryId;
 
 /** The zone that an address is in, by its state, and by its ZIP code where the state has two. */
 export function zoneOfAddress({ state, zipCode }: { state: string; zipCode: string }): ZoneOfAddress {
-  const id = stateIdOf(state);
+  const id = stateOf(state)?.id;
   if (id === undefined) return { kind: "unknown" };
   const exceptions = ELSEWHERE[id];
   if (exceptions) {

@@ -2,10 +2,12 @@ import { descriptionToHtml } from "@ridgebook/contract";
 import { parseRichText, plainText } from "@ridgebook/documents/rich-text";
 import type { Conversions, UnitAmounts } from "@ridgebook/estimating";
 import { amountText } from "#features/config/config-texts.ts";
-import { OPTION_PART_LABELS, type OptionParts } from "#features/config/option-form/option-form-values.ts";
+import { OPTION_PART_LABELS } from "#features/config/option-form/option-form-values.ts";
 import { OptionPicture } from "#features/config/option-picture.tsx";
 import { TwoVersions, type ConflictChoice, type TwoVersionsDetails } from "#features/config/two-versions.tsx";
 import classes from "#features/config/two-versions.module.css";
+
+const LABELS: Readonly<Partial<Record<string, string>>> = OPTION_PART_LABELS;
 
 /** Two people changed the same parts of an option. */
 export function OptionConflict(props: {
@@ -16,7 +18,7 @@ export function OptionConflict(props: {
   return (
     <TwoVersions
       {...props}
-      labelOf={(part) => OPTION_PART_LABELS[part as keyof OptionParts] ?? part}
+      labelOf={(part) => LABELS[part] ?? part}
       show={(part, value) => <PartValue part={part} value={value} />}
     />
   );

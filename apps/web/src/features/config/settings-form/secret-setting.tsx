@@ -1,12 +1,37 @@
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import classes from "#features/config/settings-form/settings-page.module.css";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import tables from "#features/config/config.module.css";
+import { momentText } from "#features/config/config-texts.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { Tag } from "#ui/tag.tsx";
+
+/** "smtp Password" of smtpPassword: how Activity finds a setting. */
+const inWords = (name: SettingName): string => name.replace(/([a-z])([A-Z0-9])/g, "$1 $2");
+
+/** "Set by Ann Lee, May 12, 2026, 9:52 AM. ", as Activity has it; nothing where it cannot say. */
+function LastSet({ name }: { name: SettingName }) {
+  const client = useClient();
+  const { companyId, isOnline, timeZone } = useSession();
+  const found = useQuery({
+    queryKey: ["activity", "last set", companyId, name],
+    queryFn: ({ signal }) =>
+      client.call("listActivity", { query: { kind: "secrets", search: inWords(name), limit: "20" } }, { signal }),
+    enabled: isOnline,
+    // It may just have been saved.
+    staleTime: 0,
+  });
+  // A search looks at more than the setting's name.
+  const row = found.data?.data.find(({ subject }) => subject === name);
+  if (!row) return null;
+  return `Set by ${row.actorName}, ${momentText({ time: row.time, timeZone })}. `;
+}
 
 /** A secret is written and never shown: the page knows only whether one is set. */
 export function SecretSetting({
@@ -58,7 +83,10 @@ export function SecretSetting({
           {isSet ? "Replace" : "Enter password"}
         </Button>
       </div>
-      <p className={tables.note}>{hint}</p>
+      <p className={tables.note}>
+        {isSet && <LastSet name={name} />}
+        {hint}
+      </p>
     </div>
   );
 }

@@ -1,0 +1,29 @@
+import { fileUrl } from "@ridgebook/contract";
+import { companyOnPaper } from "@ridgebook/documents";
+import classes from "#features/config/company-settings/company-settings.module.css";
+import tables from "#features/config/config.module.css";
+import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { useSession } from "#server-client/session-context.tsx";
+
+/** The head of a paper with what is typed, saved or not: its words are those of the papers. */
+export function PaperHead({ form }: { form: SettingsForm }) {
+  const { companyId } = useSession();
+  const { name, lines, logoFileId, color } = companyOnPaper(form.edited);
+  return (
+    <div className={classes.paper}>
+      <p className={tables.note}>How your papers begin:</p>
+      {/* A picture: paper is white in both themes. */}
+      <div role="img" aria-label="Head of a paper" className={classes.paperHead} style={{ borderTopColor: color }}>
+        {logoFileId !== null && companyId !== null && (
+          <img className={classes.paperLogo} src={fileUrl({ id: logoFileId, companyId })} alt="" />
+        )}
+        <div>
+          <strong>{name || "Your company’s name"}</strong>
+          {lines.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
