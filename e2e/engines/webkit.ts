@@ -76,10 +76,13 @@ export async function openWebKit({ size, profileFolder }: BrowserOptions): Promi
       capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary: WINDOW, args: [] } } },
     })) as { sessionId: string };
     const session = `/session/${sessionId}`;
-    const tab = webDriverTab((command, parameters) => {
-      const address = session + PATHS[command].replace(":id", String(parameters["id"]));
-      return command === "TakeScreenshot" ? call("GET", address) : call("POST", address, parameters);
-    });
+    const tab = webDriverTab(
+      (command, parameters) => {
+        const address = session + PATHS[command].replace(":id", String(parameters["id"]));
+        return command === "TakeScreenshot" ? call("GET", address) : call("POST", address, parameters);
+      },
+      { pointer: "mouse" },
+    );
     return {
       tab,
       errors,
