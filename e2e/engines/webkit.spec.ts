@@ -82,6 +82,37 @@ test(
   WALK_WITHIN_MS,
 );
 
+/** Presses a field and types, with nothing that would select its content first. */
+const typeOver = async (name: string, text: string, within?: Target): Promise<void> => {
+  const field: Target = { role: "field", name, ...(within && { within }) };
+  await tablet.person.press(field);
+  await tablet.browser.tab.type(text);
+  await tablet.person.waitFor(`"${name}" with nothing but ${text}`, async () => {
+    const shown = await tablet.person.see(field);
+    return shown.text === text;
+  });
+};
+
+test(
+  "[TOUCH-02] typing after a press replaces what an amount, a discount, a page number and a name held",
+  async () => {
+    const estimate = `/estimator/estimate/${await findEstimateId(tablet.app, WHOLE_HOUSE)}`;
+    await go(estimate);
+    await arrive(estimate);
+    await typeOver("Down payment", "500");
+    await typeOver("Promotion", "25");
+    await typeOver("Down payment", "1750");
+    await tablet.person.press({ role: "button", name: "Another Roofing" });
+    await typeOver("Name", "Garage", { role: "dialog", name: "Another Roofing" });
+    await go(`${estimate}/summary/1`);
+    await typeOver("Discount", "12");
+    await tablet.person.press({ role: "button", name: "Undo" });
+    await open("/estimator/leads?sort=meeting-desc", "Leads");
+    await typeOver("Page", "2");
+  },
+  WALK_WITHIN_MS,
+);
+
 test(
   "on no page anything lies over the middle of a control",
   async () => {
@@ -153,6 +184,9 @@ test(
       "estimate-field-options",
       "estimate-sections",
       "contract-settings",
+      "settings",
+      "payment-options",
+      "email-settings",
       "users",
       "activity",
       "api-integration",
