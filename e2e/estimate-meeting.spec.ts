@@ -162,7 +162,18 @@ test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two p
   await eventually(() => readStore(page, "local-changes")).toEqual([]);
 });
 
-test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard of: its address and lines follow the server's ids, and typing goes on", async () => {
+const scrolledTo = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
+
+/** Scrolls a page that is too high for the screen; returns to where. */
+async function scrollDown(page: Page): Promise<number> {
+  await page.setViewportSize({ width: 1180, height: 420 });
+  await page.evaluate(() => window.scrollTo(0, 120));
+  const place = await scrolledTo(page);
+  expect(place).toBeGreaterThan(0);
+  return place;
+}
+
+test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard of: its address and lines follow the server's ids, the page stays where it is, and typing goes on", async () => {
   const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   const localId = await beginGutters(page, "Noserver");
@@ -180,10 +191,12 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
   expect(total).toBeGreaterThan(0);
   // Not saved yet when the signal is back.
   await typeNumber(page, WASTE, "10");
+  const place = await scrollDown(page);
 
   await setOffline(context, false);
   await page.waitForURL(/\/estimate\/\d+\/gutters\/2$/);
   await everythingSent(page);
+  await eventually(() => scrolledTo(page)).toBe(place);
   const id = shownEstimateId(page);
   // Nobody is asked whether to leave: it is the same page.
   await eventually(() => page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
@@ -209,7 +222,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
   await eventually(() => shownNumber(page, LENGTH)).toBe("100");
 });
 
-test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network keeps its page and what is typed in it while the server names it", async () => {
+test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network keeps its page, its place and what is typed in it while the server names it", async () => {
   const { context, page } = await openReadyDevice(journey);
   await createLead(page, { "First name": "Winnie", "Last name": "Windows" });
   await createEstimate(page, { work: ["Windows & Doors"] });
@@ -231,10 +244,12 @@ test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network 
   const saved = await readBarTotal(page);
   expect(saved).toBeGreaterThan(0);
   await typeNumber(page, "Quantity", "2");
+  const place = await scrollDown(page);
 
   await setOffline(context, false);
   await page.waitForURL(/\/windows\/2\/\d+\/0$/);
   await everythingSent(page);
+  await eventually(() => scrolledTo(page)).toBe(place);
   // Nobody is asked whether to leave: it is the same page.
   await eventually(() => page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
   await eventually(() => shownNumber(page, "Quantity")).toBe("2");

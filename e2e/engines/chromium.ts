@@ -1,8 +1,8 @@
 import { chromium } from "playwright-core";
 import { BROWSER_ARGS, findBrowser, findInstalledBrowser, startBrowser } from "../../scripts/find-browser.mjs";
-import type { Browser, BrowserOptions } from "./browser.ts";
+import type { Browser, BrowserOptions, Point } from "./browser.ts";
 
-/** Opens Chromium the way the other journeys do. */
+/** Opens Chromium the way the other journeys do, on a tablet that is pressed with a finger. */
 export async function openChromium({ size, profileFolder }: BrowserOptions): Promise<Browser> {
   const context = await startBrowser(() =>
     chromium.launchPersistentContext(profileFolder, {
@@ -12,12 +12,17 @@ export async function openChromium({ size, profileFolder }: BrowserOptions): Pro
       timezoneId: "America/New_York",
       reducedMotion: "reduce",
       viewport: size,
+      hasTouch: true,
     }),
   );
   const errors: string[] = [];
   context.on("weberror", (thrown) => void errors.push(String(thrown.error().stack)));
   const page = context.pages()[0] ?? (await context.newPage());
-  const { keyboard, mouse } = page;
+  const { keyboard, touchscreen } = page;
+  const devTools = await context.newCDPSession(page);
+  const touch = async (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: readonly Point[]): Promise<void> => {
+    await devTools.send("Input.dispatchTouchEvent", { type, touchPoints: [...touchPoints] });
+  };
   return {
     errors,
     tab: {
@@ -34,13 +39,12 @@ export async function openChromium({ size, profileFolder }: BrowserOptions): Pro
         script: (...args: Arguments) => Result | Promise<Result>,
         ...args: Arguments
       ) => page.evaluate<Result>(`(${String(script)})(...${JSON.stringify(args)})`),
-      press: ({ x, y }) => mouse.click(x, y),
+      press: ({ x, y }) => touchscreen.tap(x, y),
       drag: async ([start, ...path]) => {
         if (!start) throw new Error("A drag needs a point to start at.");
-        await mouse.move(start.x, start.y);
-        await mouse.down();
-        for (const { x, y } of path) await mouse.move(x, y);
-        await mouse.up();
+        await touch("touchStart", [start]);
+        for (const next of path) await touch("touchMove", [next]);
+        await touch("touchEnd", []);
       },
       type: (text) => keyboard.type(text),
       pressKey: (key) => keyboard.press(key),

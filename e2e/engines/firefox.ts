@@ -11,6 +11,8 @@ const PREFERENCES = {
   // Any free one; Firefox writes it into its profile.
   "marionette.port": 0,
   "ui.prefersReducedMotion": 1,
+  // As on a tablet: without a touch screen Firefox has no touch events.
+  "dom.w3c_touch_events.enabled": 1,
   "browser.shell.checkDefaultBrowser": false,
   "datareporting.policy.dataSubmissionEnabled": false,
 };
@@ -38,10 +40,12 @@ export async function openFirefox({ size, profileFolder }: BrowserOptions): Prom
     const port = await untilStarted("Firefox", async () => Number(await readFile(portFile, "utf8")) || undefined);
     const marionette = await connectTo(port);
     await marionette.send("WebDriver:NewSession", {});
-    const tab = webDriverTab(async (command, parameters) =>
-      unwrap(
-        await marionette.send(`WebDriver:${command}`, command === "TakeScreenshot" ? { full: false } : parameters),
-      ),
+    const tab = webDriverTab(
+      async (command, parameters) =>
+        unwrap(
+          await marionette.send(`WebDriver:${command}`, command === "TakeScreenshot" ? { full: false } : parameters),
+        ),
+      { pointer: "touch" },
     );
     await tab.resize(size);
     return {

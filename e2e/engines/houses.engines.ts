@@ -10,28 +10,33 @@ import { openBrowser } from "./open-browser.ts";
 import { personAt } from "./person.ts";
 import { signIn } from "./walk.ts";
 
-/** Runs in the page: the app is kept, and everything of the company is on the device. */
+/** Runs in the page: the app is kept, everything of the company is on the device, and so are the pictures and files of its papers. */
 async function isOfflineReady(): Promise<boolean> {
   if (navigator.serviceWorker.controller === null) return false;
-  for (const { name } of await indexedDB.databases()) {
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name ?? "");
+  const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error ?? new Error("The database cannot be read."));
     });
-    try {
-      if (!db.objectStoreNames.contains("info")) continue;
-      const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
-        const request = db.transaction("info").objectStore("info").getAllKeys();
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error ?? new Error("The store cannot be read."));
-      });
-      if (keys.includes("last-refresh-time")) return true;
-    } finally {
-      db.close();
-    }
+  const isNamed = (await indexedDB.databases()).some(({ name }) => name === "ridgebook");
+  if (!isNamed) return false;
+  const db = await answerOf(indexedDB.open("ridgebook"));
+  try {
+    if (!db.objectStoreNames.contains("info")) return false;
+    const refreshed = await answerOf(db.transaction("info").objectStore("info").getAllKeys());
+    if (!refreshed.includes("last-refresh-time")) return false;
+    const [settings] = (await answerOf(db.transaction("settings").objectStore("settings").getAll())) as Record<
+      string,
+      unknown
+    >[];
+    const files = ["logoImage", "contractWarrantyImage", "contractLogos", "contractAttachments"]
+      .flatMap((name) => settings?.[name])
+      .filter((id) => typeof id === "string");
+    const kept = await (await caches.open("images")).keys();
+    return files.length > 0 && files.every((id) => kept.some(({ url }) => url.includes(id)));
+  } finally {
+    db.close();
   }
-  return false;
 }
 
 const engines = JSON.parse(process.env.ENGINES ?? "[]") as Engine[];

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { findProgram } from "../../scripts/find-engines.mjs";
 
 const STARTS_WITHIN_MS = 30_000;
@@ -43,3 +44,31 @@ export const ended = (child: ChildProcess): Promise<void> =>
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once("exit", () => resolve());
   });
+
+interface RunningProcess {
+  readonly id: number;
+  readonly parentId: number;
+  readonly name: string;
+}
+
+/** As Linux lists it; undefined where it has ended meanwhile. */
+async function readProcess(id: number): Promise<RunningProcess | undefined> {
+  const stat = await readFile(`/proc/${id}/stat`, "utf8").catch(() => undefined);
+  // The name may hold spaces and parentheses; Linux cuts it to 15 letters.
+  const [, name, parentId] = /^\d+ \((.*)\) \S (\d+)/s.exec(stat ?? "") ?? [];
+  return name === undefined ? undefined : { id, parentId: Number(parentId), name };
+}
+
+/** Kills the one process of a name that a program has started, itself or through others. */
+export async function killDescendant(ancestorId: number, name: string): Promise<void> {
+  const ids = (await readdir("/proc")).filter((each) => /^\d+$/.test(each)).map(Number);
+  const running = (await Promise.all(ids.map(readProcess))).filter((each) => each !== undefined);
+  const byId = new Map(running.map((each) => [each.id, each]));
+  const descends = ({ parentId }: RunningProcess): boolean => {
+    const parent = byId.get(parentId);
+    return parentId === ancestorId || (parent !== undefined && descends(parent));
+  };
+  const found = running.filter((each) => each.name === name.slice(0, 15) && descends(each));
+  if (found.length !== 1) throw new Error(`${String(found.length)} processes are called ${name}.`);
+  for (const { id } of found) process.kill(id, "SIGKILL");
+}

@@ -36,7 +36,8 @@ const CALL_BACK = `
     (error) => done({ error: String(error && error.message) + "\\n" + String(error && error.stack) }),
   );`;
 
-export function webDriverTab(send: SendCommand): Tab {
+/** @param pointer what presses: WebKitGTK takes a finger for a mouse, so only Firefox gets one */
+export function webDriverTab(send: SendCommand, { pointer }: { pointer: "mouse" | "touch" }): Tab {
   const act = (input: Readonly<Record<string, unknown>>): Promise<unknown> =>
     send("PerformActions", { actions: [input] });
   const point = ({ x, y }: Point, duration = 0): Readonly<Record<string, unknown>> => ({
@@ -49,8 +50,8 @@ export function webDriverTab(send: SendCommand): Tab {
     if (!start) throw new Error("A drag needs a point to start at.");
     await act({
       type: "pointer",
-      id: "mouse",
-      parameters: { pointerType: "mouse" },
+      id: pointer,
+      parameters: { pointerType: pointer },
       actions: [
         point(start),
         { type: "pointerDown", button: 0 },

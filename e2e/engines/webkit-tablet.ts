@@ -4,15 +4,14 @@ import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { PASSWORD } from "../support/account.ts";
 import { startAppServer, type AppServer } from "../support/start-app.ts";
-import type { Browser } from "./browser.ts";
 import { lookInPage } from "./in-page.ts";
-import { openBrowser } from "./open-browser.ts";
 import { personAt, type Person } from "./person.ts";
+import { openWebKit, type WebKitBrowser } from "./webkit.ts";
 
 /** WebKit, Safari's engine, on an upright tablet, with its own server. */
 interface WebKitTablet {
   readonly app: AppServer;
-  readonly browser: Browser;
+  readonly browser: WebKitBrowser;
   readonly person: Person;
   go(address: string): Promise<void>;
   /** Goes to an address and waits for its heading. */
@@ -30,7 +29,7 @@ interface WebKitTablet {
 /** Starts a server and an empty browser for the tests of a file, and stops both after them. */
 export function prepareWebKitTablet(): WebKitTablet {
   let app: AppServer | undefined;
-  let browser: Browser | undefined;
+  let browser: WebKitBrowser | undefined;
   let person: Person | undefined;
   const profileFolders: string[] = [];
   const present = <Value>(value: Value | undefined): Value => {
@@ -40,7 +39,7 @@ export function prepareWebKitTablet(): WebKitTablet {
   const openTablet = async (): Promise<void> => {
     const profileFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-webkit-"));
     profileFolders.push(profileFolder);
-    browser = await openBrowser("webkit", { size: { width: 820, height: 1180 }, profileFolder });
+    browser = await openWebKit({ size: { width: 820, height: 1180 }, profileFolder });
     person = personAt(browser.tab);
   };
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ADMIN } from "../support/account.ts";
 import { DEMO_LEAD, findEstimateId, WHOLE_HOUSE } from "../support/demo-estimates.ts";
 import { makeDocument } from "../support/documents.ts";
-import { findLeadId } from "../support/leads.ts";
+import { findLeadId, serverLeads } from "../support/leads.ts";
 import type { Target } from "./in-page.ts";
 import { FIRST_HALF, takeSteps } from "./walk.ts";
 import { prepareWebKitTablet } from "./webkit-tablet.ts";
@@ -82,6 +82,37 @@ test(
   WALK_WITHIN_MS,
 );
 
+/** Presses a field and types, with nothing that would select its content first. */
+const typeOver = async (name: string, text: string, within?: Target): Promise<void> => {
+  const field: Target = { role: "field", name, ...(within && { within }) };
+  await tablet.person.press(field);
+  await tablet.browser.tab.type(text);
+  await tablet.person.waitFor(`"${name}" with nothing but ${text}`, async () => {
+    const shown = await tablet.person.see(field);
+    return shown.text === text;
+  });
+};
+
+test(
+  "[TOUCH-02] typing after a press replaces what an amount, a discount, a page number and a name held",
+  async () => {
+    const estimate = `/estimator/estimate/${await findEstimateId(tablet.app, WHOLE_HOUSE)}`;
+    await go(estimate);
+    await arrive(estimate);
+    await typeOver("Down payment", "500");
+    await typeOver("Promotion", "25");
+    await typeOver("Down payment", "1750");
+    await tablet.person.press({ role: "button", name: "Another Roofing" });
+    await typeOver("Name", "Garage", { role: "dialog", name: "Another Roofing" });
+    await go(`${estimate}/summary/1`);
+    await typeOver("Discount", "12");
+    await tablet.person.press({ role: "button", name: "Undo" });
+    await open("/estimator/leads?sort=meeting-desc", "Leads");
+    await typeOver("Page", "2");
+  },
+  WALK_WITHIN_MS,
+);
+
 test(
   "on no page anything lies over the middle of a control",
   async () => {
@@ -115,6 +146,33 @@ test(
 );
 
 test(
+  "[SYNC-73] when the browser's database process dies, the page loads again by itself with what was typed, and saves it once",
+  async () => {
+    const { person } = tablet;
+    await open("/estimator/leads/new/edit", "New lead");
+    await person.enter("First name", "Nora");
+    await person.enter("Last name", "Lostwell");
+    const { tab } = tablet.browser;
+    await tab.evaluate(() => {
+      document.documentElement.dataset.isFormer = "";
+    });
+    await tablet.browser.killNetworkProcess();
+    // Each key is written to the device. The page may be on its way by then.
+    await tab.pressKey("Tab").catch(() => undefined);
+    await tab.type("x").catch(() => undefined);
+    await person.waitFor("a page that was loaded again, with the form as it was", async () => {
+      const isFormer = await tab.evaluate(() => document.documentElement.dataset.isFormer !== undefined);
+      const { text } = await person.see({ role: "field", name: "Last name" });
+      return !isFormer && text === "Lostwell";
+    });
+    await person.press({ role: "button", name: "Save" });
+    await person.arriveAt(/\/leads\/\d+\/details/);
+    expect(await serverLeads(tablet.app, "Lostwell")).toHaveLength(1);
+  },
+  WALK_WITHIN_MS,
+);
+
+test(
   "pressing a row of the settings opens that row, and nothing lies over a control of theirs",
   async () => {
     await tablet.replace();
@@ -126,6 +184,9 @@ test(
       "estimate-field-options",
       "estimate-sections",
       "contract-settings",
+      "settings",
+      "payment-options",
+      "email-settings",
       "users",
       "activity",
       "api-integration",

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { findWebKit } from "../../scripts/find-engines.mjs";
 import { findFreePort } from "../../scripts/find-free-port.mjs";
 import type { Browser, BrowserOptions } from "./browser.ts";
-import { ended, openScreen, untilStarted } from "./processes.ts";
+import { ended, killDescendant, openScreen, untilStarted } from "./processes.ts";
 import { webDriverTab, type Command } from "./webdriver-tab.ts";
 
 const WINDOW = path.join(import.meta.dirname, "window.py");
@@ -30,8 +30,13 @@ interface Reply {
   readonly value: unknown;
 }
 
+export interface WebKitBrowser extends Browser {
+  /** Kills the process that all pages have their databases and network from. iOS does so to pages in the background. */
+  killNetworkProcess(): Promise<void>;
+}
+
 /** Opens WebKitGTK, the engine of Safari, in a window of its own. */
-export async function openWebKit({ size, profileFolder }: BrowserOptions): Promise<Browser> {
+export async function openWebKit({ size, profileFolder }: BrowserOptions): Promise<WebKitBrowser> {
   const program = findWebKit();
   if (!program) throw new Error("WebKit is not installed.");
   const screen = await openScreen();
@@ -76,13 +81,17 @@ export async function openWebKit({ size, profileFolder }: BrowserOptions): Promi
       capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary: WINDOW, args: [] } } },
     })) as { sessionId: string };
     const session = `/session/${sessionId}`;
-    const tab = webDriverTab((command, parameters) => {
-      const address = session + PATHS[command].replace(":id", String(parameters["id"]));
-      return command === "TakeScreenshot" ? call("GET", address) : call("POST", address, parameters);
-    });
+    const tab = webDriverTab(
+      (command, parameters) => {
+        const address = session + PATHS[command].replace(":id", String(parameters["id"]));
+        return command === "TakeScreenshot" ? call("GET", address) : call("POST", address, parameters);
+      },
+      { pointer: "mouse" },
+    );
     return {
       tab,
       errors,
+      killNetworkProcess: () => killDescendant(driver.pid ?? 0, "WebKitNetworkProcess"),
       close: async () => {
         await call("DELETE", session);
         await close();

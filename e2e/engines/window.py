@@ -15,6 +15,9 @@ Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
 manager = WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=os.path.join(folder, "cache"))
 context = WebKit2.WebContext(website_data_manager=manager)
 context.set_automation_allowed(True)
+# Otherwise cookies end with the process that does the network.
+cookies = os.path.join(folder, "cookies.sqlite")
+context.get_cookie_manager().set_persistent_storage(cookies, WebKit2.CookiePersistentStorage.SQLITE)
 settings = WebKit2.Settings(enable_write_console_messages_to_stdout=True)
 
 

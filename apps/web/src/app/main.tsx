@@ -31,6 +31,7 @@ import { keptTexts } from "#ui/kept-texts.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { fadeSplash } from "#ui/splash.ts";
 import { followVisibleHeight } from "#ui/visible-height.ts";
+import { reloadUnasked } from "#ui/warn-before-unload.ts";
 
 /** What nobody asked for yet waits until the page that somebody did ask for is there. */
 const LATER_MS = 2_000;
@@ -101,13 +102,13 @@ async function watchPapersOf(localData: LocalData): Promise<void> {
 /** Nothing typed is lost by it: leaving the page keeps drafts. Without a network the app loads again only from its worker. */
 function reloadIfPossible(): void {
   const hasWorker = "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
-  if (navigator.onLine || hasWorker) window.location.reload();
+  if (navigator.onLine || hasWorker) reloadUnasked(window);
 }
 
 /** A page from the back-forward cache has shut its storage when it was left (decision 0053). */
 function watchReturn(): void {
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) window.location.reload();
+    if (persisted) reloadUnasked(window);
   });
 }
 

@@ -93,6 +93,13 @@ describe("a field that selects its content when it is entered", () => {
     { how: "tapped", enter: () => amount().tap() },
     { how: "entered by its label", enter: () => opened.getByText("Amount").click() },
     { how: "entered with Tab", enter: () => opened.keyboard.press("Tab") },
+    {
+      how: "tapped for the first time after the page gave it the focus",
+      enter: async () => {
+        await amount().focus();
+        await amount().tap();
+      },
+    },
   ])("[TOUCH-02] replaces the content with what is typed after it was $how", async ({ enter }) => {
     await enter();
     await opened.keyboard.type("500");

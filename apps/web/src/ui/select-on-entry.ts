@@ -18,7 +18,10 @@ export const selectOnEntry = {
   },
   onFocus: ({ currentTarget }: FocusEvent<Field>): void => {
     if (pressed === currentTarget) entered = currentTarget;
-    else currentTarget.select();
+    else {
+      currentTarget.select();
+      selectOnFirstPress(currentTarget);
+    }
     pressed = null;
   },
   onClick: ({ currentTarget }: MouseEvent<Field>): void => {
@@ -30,16 +33,22 @@ export const selectOnEntry = {
 };
 
 /**
- * Lets the first press into a field that the app has focused select its content as well: with the caret beside its 0, a typed 5 would
- * become 50.
+ * Lets the first press into a field that got the focus without one, as the first of a dialog does, select its content as well: with the
+ * caret beside its 0, a typed 5 would become 50.
  */
-export function selectOnFirstPress(field: Field): void {
+function selectOnFirstPress(field: Field): void {
   const ends = new AbortController();
   const { signal } = ends;
   const end = (): void => ends.abort();
   // Pressed within a selection, the browser would place the caret after the click, so the selection ends first.
   field.addEventListener("mousedown", () => field.setSelectionRange(0, 0), { once: true, signal });
-  field.addEventListener("click", () => field.select(), { once: true, signal });
+  field.addEventListener(
+    "click",
+    () => {
+      if (field.selectionStart === field.selectionEnd) field.select();
+    },
+    { once: true, signal },
+  );
   field.addEventListener("input", end, { once: true, signal });
   field.addEventListener("blur", end, { once: true, signal });
 }

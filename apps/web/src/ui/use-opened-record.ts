@@ -19,7 +19,7 @@ export function useOpenedAs<Id extends number | string>(...ids: [Id, ...Id[]]): 
 }
 
 /**
- * The address follows the server's id, without a step back.
+ * The address follows the server's id, without a step back, and the page stays where it was scrolled to.
  *
  * @param folder the part of the address before the id, such as "/leads/"
  * @param id in the address
@@ -29,7 +29,7 @@ export function useAddressOfServer(folder: string, { id, shownId }: { id: number
   const router = useRouter();
   useEffect(() => {
     if (id >= 0 || shownId === undefined || shownId === id) return;
-    const { href } = router.state.location;
-    router.history.replace(href.replace(`${folder}${String(id)}`, `${folder}${String(shownId)}`));
+    const to = router.state.location.pathname.replace(`${folder}${String(id)}`, `${folder}${String(shownId)}`);
+    void router.navigate({ to, search: true, hash: true, replace: true, resetScroll: false });
   }, [router, folder, id, shownId]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { warnBeforeUnload } from "#ui/warn-before-unload.ts";
+import { reloadUnasked, warnBeforeUnload } from "#ui/warn-before-unload.ts";
 
 /** The text that a page hands over when it goes; "" where it goes without a question. */
 function textOnLeaving({ hasChanges, isDevelopment }: { hasChanges: boolean; isDevelopment: boolean }): string {
@@ -30,4 +30,20 @@ test.each([
   { given: "unsaved work in development", hasChanges: true, isDevelopment: true, text: "" },
 ])("[MSG-06] with $given a page goes with “$text”", ({ hasChanges, isDevelopment, text }) => {
   expect(textOnLeaving({ hasChanges, isDevelopment })).toBe(text);
+});
+
+test("[SYNC-73] a page that loads again because it lost its database does not ask, whatever is unsaved", () => {
+  const isAsked: boolean[] = [];
+  const leave = (): void => {
+    const event = Object.defineProperty(new Event("beforeunload", { cancelable: true }), "returnValue", {
+      set: () => 0,
+    });
+    page.dispatchEvent(event);
+    isAsked.push(event.defaultPrevented);
+  };
+  const page = Object.assign(new EventTarget(), { location: { reload: leave } });
+  warnBeforeUnload({ page: page as unknown as Window, hasChanges: () => true, isDevelopment: false });
+  leave();
+  reloadUnasked(page);
+  expect(isAsked).toEqual([true, false]);
 });

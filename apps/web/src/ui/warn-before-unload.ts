@@ -1,6 +1,9 @@
 /** Browsers show a text of their own today; ours is handed over all the same (MSG-06). */
 const UNLOAD_WARNING = "Are you sure you want to refresh? Unsaved changes may be lost";
 
+/** Pages that load again by themselves. */
+const unaskedPages = new WeakSet<object>();
+
 /**
  * Asks before the whole page goes with changes that are not saved. Not in development, where the page reloads with every edit of the
  * code. Returns how to stop.
@@ -16,11 +19,20 @@ export function warnBeforeUnload({
 }): () => void {
   if (isDevelopment) return () => undefined;
   const warn = (event: BeforeUnloadEvent): void => {
-    if (!hasChanges()) return;
+    if (unaskedPages.has(page) || !hasChanges()) return;
     event.preventDefault();
     // oxlint-disable-next-line typescript/no-deprecated -- deprecated, and the only way to hand over a text, and to ask at all in older browsers
     event.returnValue = UNLOAD_WARNING;
   };
   page.addEventListener("beforeunload", warn);
   return () => page.removeEventListener("beforeunload", warn);
+}
+
+/**
+ * Loads the page again without the browser's question: a page that lost its database can do nothing else. Forms keep their drafts
+ * when it goes.
+ */
+export function reloadUnasked(page: object & { location: Pick<Location, "reload"> }): void {
+  unaskedPages.add(page);
+  page.location.reload();
 }

@@ -69,7 +69,12 @@ function useOpenedForm(idText: string): { openedAs: string; followLead: (id: num
   );
   const followLead = (newId: number): void => {
     setKeptAs(String(newId));
-    void navigate({ to: "/estimator/leads/$id/edit", params: { id: String(newId) }, replace: true });
+    void navigate({
+      to: "/estimator/leads/$id/edit",
+      params: { id: String(newId) },
+      replace: true,
+      resetScroll: false,
+    });
   };
   return { openedAs, followLead };
 }

@@ -1,6 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, type RefObject } from "react";
-import { selectOnFirstPress } from "#ui/select-on-entry.ts";
 
 /** Brings a section into view and its first field into focus when the address names it: `#notes`. */
 export function useHashFocus(id: string): RefObject<HTMLDivElement | null> {
@@ -9,9 +8,7 @@ export function useHashFocus(id: string): RefObject<HTMLDivElement | null> {
   useEffect(() => {
     if (hash !== id) return;
     element.current?.scrollIntoView({ block: "nearest" });
-    const field = element.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
-    field?.focus({ preventScroll: true });
-    if (field instanceof HTMLInputElement) selectOnFirstPress(field);
+    element.current?.querySelector<HTMLElement>("input, textarea")?.focus({ preventScroll: true });
   }, [hash, id]);
   return element;
 }

@@ -74,7 +74,8 @@ function OpenWindow({ copy }: { copy: WindowsCopy }) {
     windowId: idInAddress(params.windowId),
     sourceId: 0,
     onReplaced: useCallback(
-      (windowId: number) => void navigate({ ...linkTo(quickWindowPath(estimateId, copy, windowId)), replace: true }),
+      (windowId: number) =>
+        void navigate({ ...linkTo(quickWindowPath(estimateId, copy, windowId)), replace: true, resetScroll: false }),
       [navigate, estimateId, copy],
     ),
   });

@@ -133,7 +133,7 @@ function OpenWindows({
   const shown = useShownWindow({
     ...asked,
     onReplaced: useCallback(
-      (windowId: number) => void navigate({ ...linkTo(pathOf(windowId)), replace: true }),
+      (windowId: number) => void navigate({ ...linkTo(pathOf(windowId)), replace: true, resetScroll: false }),
       [navigate, pathOf],
     ),
   });
@@ -253,8 +253,8 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved, onPo
   const saveWindow = () =>
     run("save", async () => {
       const id = await save();
-      // A new window gets an address of its own; going back does not lead to the empty form again (WF-WIN-23).
-      if (id !== undefined) void navigate({ ...linkTo(pathOf(id)), replace: shown.isNew });
+      // A new window gets its own address; going back does not lead to the empty form again (WF-WIN-23).
+      if (id !== undefined) void navigate({ ...linkTo(pathOf(id)), replace: shown.isNew, resetScroll: false });
     });
   const saveAndAdd = () =>
     run("another", async () => {
