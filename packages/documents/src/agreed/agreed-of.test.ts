@@ -13,7 +13,6 @@ import { sampleBook, sampleEstimate, sampleSource } from "#testing/sample-source
 import { parseAmount } from "#wording/parse-amount.ts";
 import { agreedOf, workKnownTo, type SignedWork } from "./agreed-of.ts";
 import { changedLineText, changesSinceSigned, unsignedLines } from "./changes-since-signed.ts";
-import { standingContracts, type SignedPaper } from "./signed-papers.ts";
 
 type Paper = SignedWork["contract"];
 type Items = EstimateOfDocument["items"];
@@ -199,29 +198,6 @@ describe("what was agreed", () => {
     expect(() => agreedOf({ contract, changeOrders: [broken] })).toThrow(
       `The prices of change order ${model.number} cannot be read.`,
     );
-  });
-});
-
-describe("contracts that count", () => {
-  const contract = (id: number, more: Partial<SignedPaper> = {}): SignedPaper => ({
-    ...{ id, kind: "contract", number: `C${id}`, fingerprint: `f${id}`, createdTime: "2026-05-14T15:00:00.000Z" },
-    ...{ supersededById: null, workflows: ["4"], basedOnId: undefined },
-    ...more,
-  });
-  const idsOf = (papers: readonly SignedPaper[]): number[] => standingContracts(papers).map(({ id }) => id);
-
-  test("[SIGN-34] of two contracts of the same work the one that was received first stands", () => {
-    // The second one was signed earlier, on a device without a signal.
-    expect(idsOf([contract(2, { createdTime: "2026-05-13T15:00:00.000Z" }), contract(1)])).toEqual([1]);
-    expect(idsOf([contract(-1), contract(3)])).toEqual([3]);
-  });
-
-  test("[SIGN-34] a contract that replaces another one stands in its place", () => {
-    expect(idsOf([contract(1, { supersededById: 2 }), contract(2)])).toEqual([2]);
-  });
-
-  test("[SIGN-34] contracts of different work both stand", () => {
-    expect(idsOf([contract(1), contract(2, { workflows: ["1", "2"] })])).toEqual([1, 2]);
   });
 });
 

@@ -19,7 +19,7 @@ import {
   updateDocument,
   type DocumentRow,
 } from "./document-repository.ts";
-import { addEvent } from "./evidence-log.ts";
+import { addEvent, addSuperseded } from "./evidence-log.ts";
 import {
   bringBack,
   findPlace,
@@ -177,12 +177,7 @@ export async function addDocument(
     // A signed document is never edited: another one stands in its place.
     for (const replacedId of replacedIds) {
       await updateDocument(scope, replacedId as DocumentId, { supersededById: id });
-      await addEvent(scope, {
-        documentId: replacedId as DocumentId,
-        kind: "superseded",
-        payload: { supersededById: id },
-        fileHash: "",
-      });
+      await addSuperseded(scope, replacedId as DocumentId, id);
     }
     if (source && !source.isSigned && source.type === body.type && source.supersededById === null)
       await updateDocument(scope, source.id as DocumentId, { supersededById: id });

@@ -13,14 +13,19 @@ import {
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import {
+  agreedWorks,
+  buildsOnOf,
   checkPaper,
   compareAmounts,
   filesOf,
+  namedId,
   readBasis,
   readChoices,
+  signedPaperOf,
   workKnownTo,
   type DocumentBasis,
   type DocumentChoices,
+  type DocumentModel,
   type DocumentSource,
   type SignedWork,
 } from "@ridgebook/documents";
@@ -99,19 +104,43 @@ export const toPaper = ({ id, type, data, createdTime }: DocumentRow) => ({
   ...{ id: id as DocumentId, type, data, createdTime: createdTime.toISOString() },
 });
 
-/** A signed contract with its change orders, in the order of `papers`: the signed documents of its estimate. */
-export const signedWorkOf = (contract: DocumentRow, papers: readonly DocumentRow[]): SignedWork => ({
-  contract: toPaper(contract),
-  changeOrders: papers
-    .filter(({ type, data }) => documentKindOf(type) === "changeOrder" && data["basedOnId"] === String(contract.id))
-    .map(toPaper),
+/** A stored document as it is compared with the other signed ones of its estimate. */
+export const toSignedDocument = (row: DocumentRow) => ({
+  ...toPaper(row),
+  ...{ workflows: row.workflows, findings: [...row.findings], supersededById: row.supersededById },
 });
 
-/** The signed work that a change order changes, as its device knew it. */
-function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): DocumentSource["changed"] {
-  const contract = papers.find(({ id }) => String(id) === checked.data["basedOnId"]);
-  if (!contract || checked.model.kind !== "changeOrder") return undefined;
-  return workKnownTo({ data: checked.data, createdTime: body.createdTime }, signedWorkOf(contract, papers));
+/** The contracts of an estimate that count, as they were received, each with the change orders that count with it. */
+export const signedWorksOf = (papers: readonly DocumentRow[]): SignedWork[] => {
+  const byId = new Map(papers.map((row) => [row.id, row]));
+  const paperOf = ({ id }: { readonly id: number }): readonly SignedWork["contract"][] => {
+    const row = byId.get(id);
+    return row ? [toPaper(row)] : [];
+  };
+  const signed = papers.flatMap((row) => signedPaperOf(toSignedDocument(row)) ?? []);
+  return agreedWorks(signed).flatMap(({ contract, changeOrders }) =>
+    paperOf(contract).map((paper) => ({ contract: paper, changeOrders: changeOrders.flatMap(paperOf) })),
+  );
+};
+
+/**
+ * The signed work that a change order changes, as its device knew it.
+ *
+ * @param papers the signed documents of its estimate
+ */
+export function changedBy<Paper extends SignedWork["contract"] & { readonly type: number }>(
+  { kind, data, createdTime }: Pick<DocumentModel, "kind"> & Pick<SignedWork["contract"], "data" | "createdTime">,
+  papers: readonly Paper[],
+): DocumentSource["changed"] {
+  const contract = papers.find(({ id }) => id === namedId(data, "basedOnId"));
+  if (!contract || kind !== "changeOrder") return undefined;
+  // One that names what it builds on may name change orders of a former contract; others know those of their contract.
+  const isNamed = buildsOnOf(data) !== undefined;
+  const changeOrders = papers.filter(
+    (other) =>
+      documentKindOf(other.type) === "changeOrder" && (isNamed || namedId(other.data, "basedOnId") === contract.id),
+  );
+  return workKnownTo({ data, createdTime }, { contract, changeOrders });
 }
 
 /** Whether the server took a line with this choice and these amounts before: then it is not this paper that made them. */
@@ -162,8 +191,8 @@ async function checkAmounts(
         text: `Its estimate was deleted, and not every price is that of its price book: ${wrong.join(" ")}`,
       });
   }
-  const changed = changedBy(paper, papers);
   const { createdTime } = body;
+  const changed = changedBy({ kind: model.kind, data, createdTime }, papers.map(toPaper));
   const { differences, otherWords } = compareAmounts({
     ...{ model, choices, basis, data, book, settings, changed, createdTime },
   });
