@@ -2,7 +2,7 @@ import { z } from "zod";
 import { documentId } from "#ids.ts";
 
 /**
- * What the server can find when it receives a signed document. A finding is kept with the document and told to the salesperson and the
+ * What the server can find when it receives a signed document; `sameNumber` of others too. A finding is kept with the document and told to the salesperson and the
  * office; it is never a reason to refuse what a homeowner signed.
  *
  * - `supersededBase`: another paper of the same work had been signed before, which the device did not know

@@ -9,7 +9,7 @@ import { inSigningOrder, knows, type SignedPaper } from "./signed-papers.ts";
  */
 
 /** A contract that counts, and the change orders that count with it, in the order in which they build on each other. */
-export interface AgreedWork<Paper extends SignedPaper = SignedPaper> {
+interface AgreedWork<Paper extends SignedPaper = SignedPaper> {
   readonly contract: Paper;
   readonly changeOrders: readonly Paper[];
 }

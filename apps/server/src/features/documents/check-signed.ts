@@ -128,9 +128,9 @@ export const signedWorksOf = (papers: readonly DocumentRow[]): SignedWork[] => {
  *
  * @param papers the signed documents of its estimate
  */
-export function changedBy<Paper extends SignedWork["contract"] & { readonly type: number }>(
+export function changedBy(
   { kind, data, createdTime }: Pick<DocumentModel, "kind"> & Pick<SignedWork["contract"], "data" | "createdTime">,
-  papers: readonly Paper[],
+  papers: readonly (SignedWork["contract"] & { readonly type: number })[],
 ): DocumentSource["changed"] {
   const contract = papers.find(({ id }) => id === namedId(data, "basedOnId"));
   if (!contract || kind !== "changeOrder") return undefined;

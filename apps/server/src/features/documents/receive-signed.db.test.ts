@@ -381,9 +381,25 @@ describe("papers of one work that were signed side by side", () => {
     const contract = await sign({ total: 500 });
     const one = await changeOrder(contract, { total: 250 });
     const buildsOn = JSON.stringify([contract.data["fingerprint"], one.data["fingerprint"]]);
-    expect((await changeOrder(contract, { data: { buildsOn } })).findings).toEqual([]);
-    expect((await sign({ data: { sourceId: String(contract.id), buildsOn } })).findings).toEqual([]);
+    const other = await changeOrder(contract, { data: { buildsOn } });
+    expect(other.findings).toEqual([]);
+    const all = JSON.stringify([contract, one, other].map(({ data }) => data["fingerprint"]));
+    expect((await sign({ data: { sourceId: String(contract.id), buildsOn: all } })).findings).toEqual([]);
     expect((await sign({ workflows: ["9"].slice(1) })).findings).toEqual([]);
+  });
+
+  test("[SIGN-76] a contract that does not know a change order of the one that it replaces says that both count: 600 + 250", async () => {
+    const contract = await sign({ total: 500 });
+    await changeOrder(contract, { number: "A", total: 250 });
+    const buildsOn = JSON.stringify([contract.data["fingerprint"]]);
+    const next = await sign({ total: 600, data: { sourceId: String(contract.id), buildsOn } });
+    expect(next.findings).toEqual([
+      {
+        kind: "unknownChange",
+        text: "Made without Change order A of May 14, 2026 at 2:02:15 PM EDT, of the contract that it replaces. All are counted. Agreed for this estimate now: $850.00.",
+      },
+    ]);
+    expect((await read(contract.id)).supersededById).toBe(next.id);
   });
 
   test("[SIGN-21] a change order on a contract that is not counted says so", async () => {
@@ -423,6 +439,17 @@ describe("a number that two documents have", () => {
     const [one, other] = [estimateId, await createEstimate()];
     const sent = await Promise.all([one, other].map((of) => sign({ estimateId: of, number: "SAME" })));
     for (const { id } of sent) expect(kindsOf(await read(id))).toEqual(["sameNumber"]);
+  });
+
+  test("[DOC-33] is marked on both where nobody signed the one that arrives second", async () => {
+    const number = "2026-1125-HHHHHH";
+    const first = await sign({ number });
+    const order = await send(await buildDocument({ estimateId, kind: "workOrder", model: { number } }));
+    expect(textOf(order.body, "sameNumber")).toMatch(/^Number 2026-1125-HHHHHH is also on a contract of May 14, 2026 /);
+    expect(textOf(await read(first.id), "sameNumber")).toContain("is also on a work order of May 14, 2026");
+    // A third one is told of both.
+    const bill = await send(await buildDocument({ estimateId, kind: "laborBill", model: { number } }));
+    expect(kindsOf(bill.body)).toEqual(["sameNumber", "sameNumber"]);
   });
 
   test("[SIGN-22] is no finding in another company, nor of the document that it was made from", async () => {

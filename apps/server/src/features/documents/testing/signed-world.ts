@@ -33,8 +33,13 @@ import {
   type WeighedPaper,
 } from "@ridgebook/documents";
 import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
-import { changedBy } from "../check-signed.ts";
-import { findingsAfterDeletion, findPlaceAmong, findSameNumber, othersOfNumber } from "../receive-signed.ts";
+import { changedBy } from "#features/documents/check-signed.ts";
+import {
+  findingsAfterDeletion,
+  findPlaceAmong,
+  findSameNumber,
+  othersOfNumber,
+} from "#features/documents/receive-signed.ts";
 
 /*
  * Two devices with two tabs each, and the server, that sign papers of one estimate. Devices and server are models; what builds, checks,
