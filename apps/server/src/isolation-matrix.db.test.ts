@@ -1241,7 +1241,7 @@ describe("[ISO-05] the database holds where the code would not", () => {
       expect(await holdDocument(mistaken, documentId)).toBeUndefined();
       expect(await listDocuments(mistaken, { leadId: id, estimateId: undefined })).toEqual([]);
       expect(await readSignatures(mistaken, documentId)).toEqual([]);
-      await removeDocument(mistaken, documentId);
+      await removeDocument(mistaken, { id: documentId, supersededById: null });
       expect(await listEmails(mistaken, documentId)).toEqual([]);
       expect(await holdEmail(mistaken, 1)).toBeUndefined();
       expect(await eventsOf(mistaken, documentId)).toEqual([]);

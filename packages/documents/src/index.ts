@@ -1,7 +1,7 @@
 export { agreedOf, workKnownTo, type Agreed, type AgreedCopy, type SignedWork } from "#agreed/agreed-of.ts";
 export * from "#agreed/changes-since-signed.ts";
-export { papersThatCount, valueOf, type WeighedPaper } from "#agreed/papers-that-count.ts";
-export * from "#agreed/signed-papers.ts";
+export * from "#agreed/agreed-papers.ts";
+export { buildsOnOf, namedId, signedPaperOf, type SignedPaper } from "#agreed/signed-papers.ts";
 export * from "#rules/paper-rules.ts";
 export { unprintableTexts, withPrintedAs, type PrintedAs, type UnprintableText } from "#printing/unprintable-texts.ts";
 export { buildDocument } from "./build-document.ts";

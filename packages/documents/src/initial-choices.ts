@@ -26,6 +26,14 @@ export function copiesWithWork({ estimate, workflows }: DocumentSource): readonl
   return inDisplayOrder(worked.length > 0 ? worked : copies, workflows);
 }
 
+/** A change order begins without what another contract is about: that work is agreed there. */
+function copiesToBeginWith(source: DocumentSource, kind: DocumentKind): readonly EstimateCopy[] {
+  const copies = copiesWithWork(source);
+  const elsewhere = new Set(kind === "changeOrder" ? source.agreedElsewhere : []);
+  const own = copies.filter((copy) => !elsewhere.has(summaryKey(copy)));
+  return own.length > 0 ? own : copies;
+}
+
 const MAX_NAME = 200;
 
 /** "Contract, Roofing and Gutters". */
@@ -71,7 +79,7 @@ export function initialChoices(
   { madeFromChoices: earlier }: { readonly madeFromChoices?: DocumentChoices | undefined } = {},
 ): DocumentChoices {
   const former = earlier ? copiesIn(source, earlier.copies) : [];
-  const copies = former.length > 0 ? former : copiesWithWork(source);
+  const copies = former.length > 0 ? former : copiesToBeginWith(source, kind);
   const name = nameOf(source, kind, copies);
   // The same kind again: what was decided stays decided.
   if (earlier?.kind === kind) return { ...earlier, name, copies };

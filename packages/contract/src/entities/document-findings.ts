@@ -2,10 +2,12 @@ import { z } from "zod";
 import { documentId } from "#ids.ts";
 
 /**
- * What the server can find when it receives a signed document. A finding is kept with the document and told to the salesperson and the
+ * What the server can find when it receives a signed document; `sameNumber` of others too. A finding is kept with the document and told to the salesperson and the
  * office; it is never a reason to refuse what a homeowner signed.
  *
  * - `supersededBase`: another paper of the same work had been signed before, which the device did not know
+ * - `unknownChange`: it stands in the place of a contract of which a change order had been signed that it does not know
+ * - `deletedBase`: the contract that it changes had been deleted, so it is not counted
  * - `sameNumber`: another document of the company has its number
  * - `wrongClock`: the device's clock was more than 10 minutes off
  * - `broughtBack`: its estimate, or its lead too, had been deleted, and came back with it
@@ -14,6 +16,8 @@ import { documentId } from "#ids.ts";
  */
 const FINDING_KINDS = [
   "supersededBase",
+  "unknownChange",
+  "deletedBase",
   "sameNumber",
   "wrongClock",
   "broughtBack",

@@ -1,5 +1,5 @@
 import { calculateEstimate, documentId, type EstimateMembers } from "@ridgebook/contract";
-import { fieldByKey } from "@ridgebook/estimating";
+import { fieldByKey, findField } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
 import type { ChangeOrderChoices } from "#choices/document-choices.ts";
 import { basisOf, documentDataOf } from "#document-data.ts";
@@ -9,11 +9,10 @@ import { buildChangeOrder } from "#kinds/change-order.ts";
 import { buildContract } from "#kinds/contract.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { EstimateOfDocument } from "#model/document-source.ts";
-import { sampleBook, sampleEstimate, sampleSource } from "#testing/sample-source.ts";
+import { sampleBook, sampleEstimate, sampleSource, type SampleHouse } from "#testing/sample-source.ts";
 import { parseAmount } from "#wording/parse-amount.ts";
 import { agreedOf, workKnownTo, type SignedWork } from "./agreed-of.ts";
 import { changedLineText, changesSinceSigned, unsignedLines } from "./changes-since-signed.ts";
-import { standingContracts, type SignedPaper } from "./signed-papers.ts";
 
 type Paper = SignedWork["contract"];
 type Items = EstimateOfDocument["items"];
@@ -202,29 +201,6 @@ describe("what was agreed", () => {
   });
 });
 
-describe("contracts that count", () => {
-  const contract = (id: number, more: Partial<SignedPaper> = {}): SignedPaper => ({
-    ...{ id, kind: "contract", number: `C${id}`, fingerprint: `f${id}`, createdTime: "2026-05-14T15:00:00.000Z" },
-    ...{ supersededById: null, workflows: ["4"], basedOnId: undefined },
-    ...more,
-  });
-  const idsOf = (papers: readonly SignedPaper[]): number[] => standingContracts(papers).map(({ id }) => id);
-
-  test("[SIGN-34] of two contracts of the same work the one that was received first stands", () => {
-    // The second one was signed earlier, on a device without a signal.
-    expect(idsOf([contract(2, { createdTime: "2026-05-13T15:00:00.000Z" }), contract(1)])).toEqual([1]);
-    expect(idsOf([contract(-1), contract(3)])).toEqual([3]);
-  });
-
-  test("[SIGN-34] a contract that replaces another one stands in its place", () => {
-    expect(idsOf([contract(1, { supersededById: 2 }), contract(2)])).toEqual([2]);
-  });
-
-  test("[SIGN-34] contracts of different work both stand", () => {
-    expect(idsOf([contract(1), contract(2, { workflows: ["1", "2"] })])).toEqual([1, 2]);
-  });
-});
-
 describe("what changed since signing", () => {
   const ranch = sampleEstimate(["siding-ranch"]);
   const color = fieldByKey(2, "sidingColor");
@@ -275,6 +251,53 @@ describe("what changed since signing", () => {
       changed: { contract, changeOrders: [] },
     });
     expect(lines.map(changedLineText)).toEqual(["Corners: 4 pieces → 6 pieces", "Permit: removed"]);
+  });
+
+  /** Changes an item as somebody does who keeps the price. */
+  const changesOf = async (
+    house: SampleHouse,
+    property: string,
+    change: Partial<Items[number]>,
+    decided: Partial<Items[number]> = {},
+  ): Promise<readonly string[]> => {
+    const given = sampleEstimate([house]);
+    const found = given.items.find(({ fieldId }) => findField(fieldId)?.property === property);
+    if (!found) throw new Error(`${house} has no ${property}.`);
+    const withItem = (changed: Partial<Items[number]>) =>
+      calculated(
+        given,
+        given.items.map((item) => (item === found ? { ...item, ...decided, ...changed } : item)),
+      );
+    const contract = await signContract(withItem({}));
+    const { difference, lines } = changesSinceSigned({
+      ...context,
+      estimate: withItem(change),
+      changed: { contract, changeOrders: [] },
+    });
+    expect(difference).toBe(0);
+    return lines.map(changedLineText);
+  };
+  test("[SIGN-77] another trim of a window at the same price is named with its room", async () => {
+    expect(
+      await changesOf("windows-victorian", "exteriorTrimColor", { fieldOptionId: "3.35.4", value: "Bronze" }),
+    ).toEqual(["Bedroom 2, exterior trim: PVC 5/4 x 4, 12 ft, White, 52.9 ft → PVC 5/4 x 4, 12 ft, Bronze, 52.9 ft"]);
+  });
+
+  test("[SIGN-77] what is chosen for a window is named by where it is chosen, and so is another room", async () => {
+    expect(await changesOf("windows-victorian", "hardware", { fieldOptionId: "3.11.1", value: "White" })).toEqual([
+      "Bedroom 2, hardware: Brushed nickel → White",
+    ]);
+    expect(await changesOf("windows-victorian", "roomName", { fieldOptionId: "3.2.4", value: "Kitchen" })).toEqual([
+      "Room: Bedroom 2 → Kitchen",
+    ]);
+  });
+
+  test("[SIGN-77] work that somebody described in other words is named by both, paid or free", async () => {
+    const renamed = ["Add-on service: Paint the fascia → Stain the fascia"];
+    expect(await changesOf("gutters-cape", "custom", { value: "Stain the fascia" })).toEqual(renamed);
+    const free = { materialPrice: 0, laborPrice: 0, materialCost: 0, laborCost: 0 };
+    expect(await changesOf("gutters-cape", "custom", { value: "Stain the fascia" }, free)).toEqual(renamed);
+    expect(await changesOf("gutters-cape", "custom", { quantity: 0 }, free)).toEqual(["Paint the fascia: removed"]);
   });
 
   test("[SIGN-36] lines of a work order that are not as signed are named, and work that nobody signed for", async () => {

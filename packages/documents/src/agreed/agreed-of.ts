@@ -4,8 +4,8 @@ import type { DocumentModel } from "#model/document-model.ts";
 import type { DocumentBasis, DocumentSource } from "#model/document-source.ts";
 import { readBasis, readChoices, readModel } from "#document-data.ts";
 import { parseAmount } from "#wording/parse-amount.ts";
-import { agreedValue } from "./agreed-value.ts";
-import { buildsOnOf } from "./signed-papers.ts";
+import { addendumAmong, agreedValue } from "./agreed-value.ts";
+import { buildsOnOf, inSigningOrder, type PaperInOrder } from "./signed-papers.ts";
 
 /*
  * What both sides agreed to by signing a contract and its change orders. Each change order counts with the differences that are printed
@@ -34,21 +34,11 @@ export interface Agreed {
   readonly value: number;
 }
 
-/** Papers so that each one stands behind those that it builds on; otherwise oldest first. */
-function inSigningOrder(papers: readonly StoredPaper[]): readonly StoredPaper[] {
-  const open = papers.toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
-  const ordered: StoredPaper[] = [];
-  while (open.length > 0) {
-    const waiting = new Set(open.map(({ data }) => data["fingerprint"]));
-    const next = open.findIndex(({ data }) => {
-      const known = buildsOnOf(data) ?? [];
-      return !known.some((fingerprint) => fingerprint !== data["fingerprint"] && waiting.has(fingerprint));
-    });
-    // Papers that name each other in a circle cannot be real; they keep the order of their times.
-    ordered.push(...open.splice(Math.max(0, next), 1));
-  }
-  return ordered;
-}
+const inOrder = ({ data, createdTime }: Pick<StoredPaper, "data" | "createdTime">): PaperInOrder => ({
+  fingerprint: data["fingerprint"] ?? "",
+  createdTime,
+  buildsOn: buildsOnOf(data),
+});
 
 /**
  * The work as a change order knew it when it was signed: what it builds on, or, of one that does not say so, all that was signed before.
@@ -97,23 +87,24 @@ export function agreedOf({ contract, changeOrders }: SignedWork): Agreed {
     const key = summaryKey(copy);
     if (held.has(key)) copies.set(key, { copy, basis, price: basis.workflowSummaries[key]?.totalWithMargin ?? 0 });
   }
-  const ordered = inSigningOrder(changeOrders);
-  const models = ordered.map(({ data }) => readModel(data));
-  for (const [index, model] of models.entries()) takeOrder(copies, ordered[index], model);
+  const ordered = inSigningOrder(changeOrders.map((paper) => ({ ...inOrder(paper), paper }))).map((each) => ({
+    ...each,
+    model: readModel(each.paper.data),
+  }));
+  for (const { paper, model } of ordered) takeOrder(copies, paper, model);
   const contractModel = readModel(contract.data);
   return {
     copies,
     contract: contractModel,
-    changeOrders: models,
+    changeOrders: ordered.map(({ model }) => model),
     value: agreedValue(
       contractModel.total ?? 0,
-      models.map(({ total }, index) => ({ total: total ?? 0, addendum: addendumIn(ordered[index]) })),
+      ordered.map((each) => ({ ...each, total: each.model.total ?? 0, addendum: addendumIn(each.paper) })),
     ),
   };
 }
 
-function takeOrder(copies: Map<string, AgreedCopy>, paper: StoredPaper | undefined, model: DocumentModel): void {
-  if (!paper) return;
+function takeOrder(copies: Map<string, AgreedCopy>, paper: StoredPaper, model: DocumentModel): void {
   const basis = readBasis(paper.data);
   const held = new Set(copiesOf(basis).map(summaryKey));
   for (const { key, before, now } of signedDifferences(model)) {
@@ -125,11 +116,11 @@ function takeOrder(copies: Map<string, AgreedCopy>, paper: StoredPaper | undefin
   }
 }
 
-function addendumIn(paper: StoredPaper | undefined): number {
-  const choices = paper && readChoices(paper.data);
-  return choices?.kind === "changeOrder" ? choices.additionalWorkTotalBroughtFromAddendum : 0;
+function addendumIn({ data }: StoredPaper): number {
+  const choices = readChoices(data);
+  return choices.kind === "changeOrder" ? choices.additionalWorkTotalBroughtFromAddendum : 0;
 }
 
-/** Dollars of change orders on paper: each change order repeats those that the one before it told of. */
+/** Dollars of change orders on paper, as the signed change orders tell of them. */
 export const addendumOf = (changeOrders: readonly StoredPaper[]): number =>
-  addendumIn(inSigningOrder(changeOrders).at(-1));
+  addendumAmong(changeOrders.map((paper) => ({ ...inOrder(paper), addendum: addendumIn(paper) })));

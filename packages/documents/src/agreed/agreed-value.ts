@@ -1,13 +1,26 @@
 import { roundMoney } from "@ridgebook/estimating";
 import { sumOf } from "#lines/copy-figures.ts";
+import type { PaperInOrder } from "./signed-papers.ts";
 
 /** What a change order adds, in dollars. */
 export interface AddedValue {
   readonly total: number;
-  /** Earlier change orders on paper, which each change order repeats from the one before it. */
+  /** Earlier change orders on paper, which each change order repeats from those that it builds on. */
   readonly addendum: number;
 }
 
-/** Dollars that a contract is worth with its change orders, which stand in the order in which they build on each other. */
-export const agreedValue = (contract: number, changeOrders: readonly AddedValue[]): number =>
-  roundMoney(contract + (changeOrders.at(-1)?.addendum ?? 0) + sumOf(changeOrders, ({ total }) => total));
+const isKnownTo = (later: PaperInOrder, { fingerprint, createdTime }: PaperInOrder): boolean =>
+  later.buildsOn ? later.buildsOn.includes(fingerprint) : createdTime < later.createdTime;
+
+/**
+ * Dollars of earlier change orders on paper, as the last change orders say them. Where two were signed side by side, the one that says
+ * the larger amount: both tell of the same papers, and one of them may not have been asked.
+ */
+export const addendumAmong = (orders: readonly (PaperInOrder & Pick<AddedValue, "addendum">)[]): number =>
+  orders
+    .filter((order) => !orders.some((other) => other !== order && isKnownTo(other, order)))
+    .reduce((most, { addendum }) => (Math.abs(addendum) > Math.abs(most) ? addendum : most), 0);
+
+/** Dollars that a contract is worth with its change orders, in any order. */
+export const agreedValue = (contract: number, changeOrders: readonly (PaperInOrder & AddedValue)[]): number =>
+  roundMoney(contract + addendumAmong(changeOrders) + sumOf(changeOrders, ({ total }) => total));

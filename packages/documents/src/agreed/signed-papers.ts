@@ -1,23 +1,34 @@
-import type { DocumentData } from "@ridgebook/contract";
+import { documentKindOf, type DocumentData, type FindingKind, type StoredDocument } from "@ridgebook/contract";
 
 /*
  * Which signed papers one builds on. Two people can sign papers of the same work without hearing of each other; a paper therefore names,
  * by fingerprint, the papers that its device knew.
  */
 
+/** What says in which order papers were signed. */
+export interface PaperInOrder {
+  readonly fingerprint: string;
+  readonly createdTime: string;
+  /** Fingerprints of the papers that it builds on; undefined knows all that were made before it. */
+  readonly buildsOn: readonly string[] | undefined;
+}
+
 /** A signed paper of an estimate, as far as others are compared with it. */
-export interface SignedPaper {
+export interface SignedPaper extends PaperInOrder {
+  /** Negative until the server has received it. */
   readonly id: number;
   readonly kind: "contract" | "changeOrder";
   readonly number: string;
-  readonly fingerprint: string;
-  readonly createdTime: string;
   /** Another paper stands in its place. */
   readonly supersededById: number | null;
   /** Keys of the copies that it is about. */
   readonly workflows: readonly string[];
   /** Of a change order, the contract that it changes. */
   readonly basedOnId: number | undefined;
+  /** The paper that it was made from, in whose place it stands. */
+  readonly sourceId: number | undefined;
+  /** The server marked it: another paper of the same work had been received before it (finding `supersededBase`). */
+  readonly isBesideAnother: boolean;
 }
 
 /** Fingerprints of the papers that a signed one builds on, oldest first; undefined where it was made before papers said so. */
@@ -32,53 +43,57 @@ export function buildsOnOf(data: DocumentData): readonly string[] | undefined {
   }
 }
 
-/** What a paper that is about to be signed, or was received, says of the papers before it. */
-export interface BuildingPaper {
-  readonly kind: SignedPaper["kind"];
-  readonly workflows: readonly string[];
-  readonly basedOnId: number | undefined;
-  /** The paper in whose place it stands. */
-  readonly sourceId: number | undefined;
-  /** Undefined knows all that were made before it. */
-  readonly buildsOn: readonly string[] | undefined;
-  readonly createdTime: string;
+/** The id of another document that the values of one name. */
+export function namedId(data: DocumentData, key: "basedOnId" | "sourceId"): number | undefined {
+  const id = Number(data[key] ?? "");
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
+type SignedDocument = Pick<StoredDocument, "type" | "data" | "createdTime" | "workflows" | "findings"> & {
+  readonly id: number;
+  readonly supersededById: number | null;
+};
+
 /**
- * Those of the signed papers that the paper should have been built on and does not name: of a contract, other contracts of the same work;
- * of a change order, other change orders of its contract and what stands in that contract's place.
+ * A signed document as it is compared with others; undefined of kinds that agree on nothing.
+ *
+ * @param named ids of documents that have not been sent, which `data` does not name yet
  */
-export function papersNotBuiltOn(paper: BuildingPaper, signed: readonly SignedPaper[]): SignedPaper[] {
-  const isKnown = ({ fingerprint, createdTime }: SignedPaper): boolean =>
-    paper.buildsOn ? paper.buildsOn.includes(fingerprint) : createdTime <= paper.createdTime;
-  const base = signed.find(({ id }) => id === paper.basedOnId);
-  const isOfSameWork = (other: SignedPaper): boolean =>
-    paper.kind === "contract"
-      ? other.kind === "contract" &&
-        other.id !== paper.sourceId &&
-        other.supersededById === null &&
-        other.workflows.some((key) => paper.workflows.includes(key))
-      : other.kind === "changeOrder"
-        ? other.basedOnId === paper.basedOnId
-        : base !== undefined && other.id === base.supersededById;
-  return signed.filter((other) => isOfSameWork(other) && !isKnown(other));
+export function signedPaperOf(
+  { id, type, data, createdTime, workflows, findings, supersededById }: SignedDocument,
+  named: { readonly basedOnId?: number | undefined; readonly sourceId?: number | undefined } = {},
+): SignedPaper | undefined {
+  const kind = documentKindOf(type);
+  if (kind !== "contract" && kind !== "changeOrder") return undefined;
+  return {
+    ...{ id, kind, createdTime, workflows, supersededById },
+    number: data["number"] ?? "",
+    fingerprint: data["fingerprint"] ?? "",
+    buildsOn: buildsOnOf(data),
+    basedOnId: named.basedOnId ?? namedId(data, "basedOnId"),
+    sourceId: named.sourceId ?? namedId(data, "sourceId"),
+    isBesideAnother: findings.some((finding) => finding.kind === ("supersededBase" satisfies FindingKind)),
+  };
 }
 
-/** In the order in which the server received them; what it did not receive yet (negative ids) comes last, oldest first. */
-const byReceipt = (one: SignedPaper, other: SignedPaper): number =>
-  Number(one.id < 0) - Number(other.id < 0) ||
-  (one.id < 0 ? one.createdTime.localeCompare(other.createdTime) : one.id - other.id);
+/** Whether whoever made the later paper knew the other one. */
+export const knows = (
+  later: Pick<PaperInOrder, "buildsOn" | "createdTime">,
+  { fingerprint, createdTime }: PaperInOrder,
+): boolean => (later.buildsOn ? later.buildsOn.includes(fingerprint) : createdTime <= later.createdTime);
 
-/**
- * The signed contracts that count, in the order in which they were received. A contract that was replaced does not count. Of two about
- * the same work, neither of which replaces the other, the one that was received first stands, because the server marks the other one as
- * `supersededBase`. A change order counts where its contract does.
- */
-export function standingContracts<Paper extends SignedPaper>(signed: readonly Paper[]): Paper[] {
-  const standing: Paper[] = [];
-  const contracts = signed.filter(({ kind, supersededById }) => kind === "contract" && supersededById === null);
-  for (const contract of contracts.toSorted(byReceipt))
-    if (!standing.some(({ workflows }) => workflows.some((key) => contract.workflows.includes(key))))
-      standing.push(contract);
-  return standing;
+/** Papers so that each one stands behind those that it builds on; otherwise oldest first. */
+export function inSigningOrder<Paper extends PaperInOrder>(papers: readonly Paper[]): Paper[] {
+  const open = papers.toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
+  const ordered: Paper[] = [];
+  while (open.length > 0) {
+    const waiting = new Set(open.map(({ fingerprint }) => fingerprint));
+    const next = open.findIndex(
+      ({ buildsOn = [], fingerprint: own }) =>
+        !buildsOn.some((fingerprint) => fingerprint !== own && waiting.has(fingerprint)),
+    );
+    // Papers that name each other in a circle cannot be real; they keep the order of their times.
+    ordered.push(...open.splice(Math.max(0, next), 1));
+  }
+  return ordered;
 }

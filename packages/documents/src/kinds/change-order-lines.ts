@@ -1,7 +1,7 @@
 import type { DocumentLine } from "#lines/document-line.ts";
 import { flattenLines } from "#lines/document-lines.ts";
 import { choicesFor, completingLines, kindOfLine } from "#lines/line-kinds.ts";
-import { isWindow, windowDetails, windowRoom, windowSize, windowStyle } from "#lines/window-rows.ts";
+import { isWindow, windowDetails, windowParts, windowRoom, windowSize, windowStyle } from "#lines/window-rows.ts";
 import { formatQuantity } from "#wording/numbers.ts";
 import { quantityInWords } from "#wording/quantity-words.ts";
 
@@ -39,12 +39,12 @@ export interface LineChange {
   readonly before: string;
   /** "" of a removed line. */
   readonly now: string;
-  /** Of a changed line, what is different; empty where that has no words of its own: windows, prices, the line's name. */
+  /** Of a changed line, what is different; empty where that is its price alone. */
   readonly parts: readonly PartChange[];
 }
 
 const windowWords = (line: DocumentLine): string =>
-  [windowRoom(line), windowStyle(line), windowSize(line), windowDetails(line, { withTrims: false })]
+  [windowRoom(line), windowStyle(line), windowSize(line), windowDetails(line, { withTrims: true })]
     .filter((text) => text !== "")
     .join("; ");
 
@@ -54,11 +54,15 @@ function quantityWords({ field, quantity, unit, said: asSaid }: DocumentLine): s
   return field.defaultOne || unit === "" ? "" : quantityInWords(quantity, field.unit);
 }
 
-/** Measurements and questions have no part in what was agreed; a choice stands with the line that it completes. */
+/**
+ * Measurements and questions have no part in what was agreed; a choice stands with the line that it completes. Work that costs nothing was
+ * agreed like any other.
+ */
 const isAgreed = (line: DocumentLine): boolean =>
-  line.quantity > 0 && (line.totals.price !== 0 || (kindOfLine(line) === "work" && line.field.childIds.length > 0));
+  line.quantity > 0 && (line.totals.price !== 0 || kindOfLine(line) === "work");
 
 function partsOf(line: DocumentLine, lines: readonly DocumentLine[]): readonly LinePart[] {
+  if (isWindow(line)) return [...windowParts(line), { label: line.label, text: quantityWords(line) }];
   const chosen = [...flattenLines([line]), ...completingLines(line, lines)].filter(({ choice }) => choice !== "");
   return [
     ...chosen.map(({ label, choice }) => ({ label, text: choice })),
@@ -75,12 +79,34 @@ function textsByLabel(parts: readonly LinePart[]): ReadonlyMap<string, string> {
 }
 
 function partChanges(former: AgreedLine, line: AgreedLine): readonly PartChange[] {
-  if (isWindow(line.line)) return [];
-  const [before, now] = [textsByLabel(former.parts), textsByLabel(line.parts)];
-  return [...new Set([...now.keys(), ...before.keys()])]
-    .map((label) => ({ label, before: before.get(label) ?? "", now: now.get(label) ?? "" }))
-    .filter((part) => part.before !== part.now);
+  // A line that has another name, or a window in another room, is compared part by part all the same.
+  const named = partLabel(former, line);
+  const [before, now] = [
+    textsByLabel(former.parts.map((part) => ({ ...part, label: named(part.label) }))),
+    textsByLabel(line.parts),
+  ];
+  const renamed =
+    former.label === line.label ? [] : [{ label: line.line.field.label, before: former.label, now: line.label }];
+  return [
+    ...renamed,
+    ...[...new Set([...now.keys(), ...before.keys()])]
+      .map((label) => ({ label, before: before.get(label) ?? "", now: now.get(label) ?? "" }))
+      .filter((part) => part.before !== part.now),
+  ];
 }
+
+/** The label that a part of a former line has on the line as it is now. */
+function partLabel(former: AgreedLine, line: AgreedLine): (label: string) => string {
+  const rooms = isWindow(line.line)
+    ? ([former, line].map((each) => roomLabel(each.line)) as [string, string])
+    : undefined;
+  return (label) => {
+    if (label === former.label) return line.label;
+    return rooms && label.startsWith(rooms[0]) ? rooms[1] + label.slice(rooms[0].length) : label;
+  };
+}
+
+const roomLabel = (window: DocumentLine): string => `${windowRoom(window) || window.label}, `;
 
 const agreedLines = (lines: readonly DocumentLine[]): readonly AgreedLine[] =>
   lines.filter(isAgreed).map((line) => ({
@@ -141,8 +167,12 @@ export function lineChanges(
     ...now.flatMap((line): LineChange[] => {
       const former = formerOf.get(line);
       if (!former) return [{ kind: "added", label: line.label, before: "", now: said(line), parts: [] }];
-      const [was, is] = [said(former), said(line)];
-      if (was !== is || former.label !== line.label)
+      const isRenamed = former.label !== line.label;
+      const [was, is] = [former, line].map((each) => (isRenamed ? `${each.label} · ${said(each)}` : said(each))) as [
+        string,
+        string,
+      ];
+      if (was !== is)
         return [{ kind: "changed", label: line.label, before: was, now: is, parts: partChanges(former, line) }];
       // The same thing at another price is a change too: somebody updated the prices, or agreed on another one.
       return former.line.totals.price === line.line.totals.price

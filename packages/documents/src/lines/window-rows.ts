@@ -97,14 +97,35 @@ function phraseOf(property: string, label: string, texts: readonly string[]): st
   return name === "" || said.toLowerCase().includes(lastWord) ? said : `${name} ${said}`;
 }
 
-/** "grid flat 5/8", colonial, white"; a tick is its name, a trim tells its length. */
-function detailOf({ field, label, choices, children }: DocumentLine): string {
-  if (field.dataType === "boolean") return inSentence(label);
+/** "Flat 5/8"", "Colonial", "White"; a tick is included, a trim tells its length. */
+function detailTexts({ field, choices, children }: DocumentLine): readonly string[] {
+  if (field.dataType === "boolean") return ["Included"];
   const lengths = children
     .filter((child) => child.field.dataType === "number" && child.quantity > 0)
     .map(({ quantity, unit }) => `${formatQuantity(quantity)} ${unit.toLowerCase()}`);
-  const texts = [...choices, ...lengths];
-  return texts.length === 0 ? "" : phraseOf(field.property, label, texts);
+  return [...choices, ...lengths];
+}
+
+/** "grid flat 5/8", colonial, white"; a tick is its name. */
+function detailOf(line: DocumentLine): string {
+  if (line.field.dataType === "boolean") return inSentence(line.label);
+  const texts = detailTexts(line);
+  return texts.length === 0 ? "" : phraseOf(line.field.property, line.label, texts);
+}
+
+/** What is chosen for a window, each under the name of where it is chosen: "Bedroom 2, exterior color", "White". */
+export function windowParts(window: DocumentLine): readonly { readonly label: string; readonly text: string }[] {
+  const room = windowRoom(window);
+  const named = (label: string): string => `${room || window.label}, ${inSentence(label)}`;
+  const details = window.children
+    .filter(({ field }) => !SAID_ELSEWHERE.has(field.property))
+    .map((child) => ({ label: named(child.label), text: detailTexts(child).join(", ") }));
+  return [
+    { label: "Room", text: room },
+    { label: named("Window type"), text: windowStyle(window) },
+    { label: named("Size"), text: windowSize(window) },
+    ...details,
+  ];
 }
 
 /**

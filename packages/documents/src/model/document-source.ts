@@ -22,6 +22,8 @@ export interface DocumentSource {
     readonly contract: Pick<StoredDocument, "id" | "data" | "createdTime">;
     readonly changeOrders: readonly Pick<StoredDocument, "id" | "data" | "createdTime">[];
   };
+  /** Of a change order: keys of the copies that other signed contracts of the estimate are about. */
+  readonly agreedElsewhere?: readonly string[];
   /** The document that this one is made from: a labor bill names it. */
   readonly madeFrom?: Pick<StoredDocument, "id" | "type" | "data">;
 }

@@ -19,7 +19,7 @@ import {
   updateDocument,
   type DocumentRow,
 } from "./document-repository.ts";
-import { addEvent } from "./evidence-log.ts";
+import { addEvent, addSuperseded } from "./evidence-log.ts";
 import {
   bringBack,
   findPlace,
@@ -62,7 +62,7 @@ async function checkReferences(
 }
 
 /**
- * The estimate of a new document, held, with what the server finds in a signed one. That of a signed one comes back where it was
+ * The estimate of a new document, held, with what the server finds in it. That of a signed one comes back where it was
  * deleted meanwhile.
  */
 async function takeIn(
@@ -72,10 +72,16 @@ async function takeIn(
 ) {
   const { model, data, signatures, signed } = checked;
   const held = await holdEstimateOf(scope, body.estimateId);
-  if (!signed) return held && { estimate: held, others: [], timeZone: "", findings: [], replacedIds: [] };
   const timeZone = await readTimeZone(scope);
   const { number } = model;
   const others = othersOfNumber(await holdNumber(scope, number), data);
+  if (!signed)
+    return (
+      held && {
+        ...{ estimate: held, others, timeZone, replacedIds: [] },
+        findings: findSameNumber(others, { number, timeZone }),
+      }
+    );
   const back = held ? undefined : await bringBack(scope, { body, checked, now, timeZone }, records);
   // Neither there nor deleted: another paper has brought it back since it was looked for.
   const estimate = held ?? back?.estimate ?? (await holdEstimateOf(scope, body.estimateId));
@@ -150,9 +156,9 @@ export async function addDocument(
   });
   const id = row.id as DocumentId;
   await insertSignatures(scope, id, signatures);
+  await markSameNumber(scope, others, { added: row, number: model.number, timeZone });
   if (signed) {
     const madeWith = readMadeWith(data);
-    await markSameNumber(scope, others, { added: row, number: model.number, timeZone });
     await addEvent(scope, {
       documentId: id,
       kind: "signed",
@@ -177,12 +183,7 @@ export async function addDocument(
     // A signed document is never edited: another one stands in its place.
     for (const replacedId of replacedIds) {
       await updateDocument(scope, replacedId as DocumentId, { supersededById: id });
-      await addEvent(scope, {
-        documentId: replacedId as DocumentId,
-        kind: "superseded",
-        payload: { supersededById: id },
-        fileHash: "",
-      });
+      await addSuperseded(scope, replacedId as DocumentId, id);
     }
     if (source && !source.isSigned && source.type === body.type && source.supersededById === null)
       await updateDocument(scope, source.id as DocumentId, { supersededById: id });

@@ -15,6 +15,7 @@ import {
 } from "@ridgebook/contract";
 import {
   agreedOf,
+  agreedWorks,
   buildsOnOf,
   checkPaper,
   clockOf,
@@ -22,12 +23,15 @@ import {
   datedBeforeSigning,
   filesOf,
   formatMoney,
+  namedId,
   readBasis,
   readChoices,
+  signedPaperOf,
   workKnownTo,
   type Agreed,
   type DocumentBasis,
   type DocumentChoices,
+  type DocumentModel,
   type DocumentSource,
   type PaperToCheck,
   type SignedWork,
@@ -111,13 +115,44 @@ export const toPaper = ({ id, type, data, createdTime }: DocumentRow) => ({
   ...{ id: id as DocumentId, type, data, createdTime: createdTime.toISOString() },
 });
 
-/** A signed contract with its change orders, in the order of `papers`: the signed documents of its estimate. */
-export const signedWorkOf = (contract: DocumentRow, papers: readonly DocumentRow[]): SignedWork => ({
-  contract: toPaper(contract),
-  changeOrders: papers
-    .filter(({ type, data }) => documentKindOf(type) === "changeOrder" && data["basedOnId"] === String(contract.id))
-    .map(toPaper),
+/** A stored document as it is compared with the other signed ones of its estimate. */
+export const toSignedDocument = (row: DocumentRow) => ({
+  ...toPaper(row),
+  ...{ workflows: row.workflows, findings: [...row.findings], supersededById: row.supersededById },
 });
+
+/** The contracts of an estimate that count, as they were received, each with the change orders that count with it. */
+export const signedWorksOf = (papers: readonly DocumentRow[]): SignedWork[] => {
+  const byId = new Map(papers.map((row) => [row.id, row]));
+  const paperOf = ({ id }: { readonly id: number }): readonly SignedWork["contract"][] => {
+    const row = byId.get(id);
+    return row ? [toPaper(row)] : [];
+  };
+  const signed = papers.flatMap((row) => signedPaperOf(toSignedDocument(row)) ?? []);
+  return agreedWorks(signed).flatMap(({ contract, changeOrders }) =>
+    paperOf(contract).map((paper) => ({ contract: paper, changeOrders: changeOrders.flatMap(paperOf) })),
+  );
+};
+
+/**
+ * The signed work that a change order changes, as its device knew it.
+ *
+ * @param papers the signed documents of its estimate
+ */
+export function changedBy(
+  { kind, data, createdTime }: Pick<DocumentModel, "kind"> & Pick<SignedWork["contract"], "data" | "createdTime">,
+  papers: readonly (SignedWork["contract"] & { readonly type: number })[],
+): DocumentSource["changed"] {
+  const contract = papers.find(({ id }) => id === namedId(data, "basedOnId"));
+  if (!contract || kind !== "changeOrder") return undefined;
+  // One that names what it builds on may name change orders of a former contract; others know those of their contract.
+  const isNamed = buildsOnOf(data) !== undefined;
+  const changeOrders = papers.filter(
+    (other) =>
+      documentKindOf(other.type) === "changeOrder" && (isNamed || namedId(other.data, "basedOnId") === contract.id),
+  );
+  return workKnownTo({ data, createdTime }, { contract, changeOrders });
+}
 
 interface Changed {
   /** The signed work that a change order changes, as its device knew it; undefined where it is not there or cannot be read. */
@@ -126,11 +161,11 @@ interface Changed {
   readonly base: Agreed | undefined;
 }
 
-function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): Changed {
-  const { data } = checked;
-  const contract = papers.find(({ id }) => String(id) === data["basedOnId"]);
-  if (!contract) return { work: undefined, base: undefined };
-  const work = workKnownTo({ data, createdTime: body.createdTime }, signedWorkOf(contract, papers));
+/** @param papers the signed documents of its estimate */
+function findBase({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): Changed {
+  const { data, model } = checked;
+  const work = changedBy({ kind: model.kind, data, createdTime: body.createdTime }, papers.map(toPaper));
+  if (!work) return { work: undefined, base: undefined };
   let agreed: Agreed;
   try {
     agreed = agreedOf(work);
@@ -167,7 +202,7 @@ async function readKnown(paper: SignedPaper): Promise<Known> {
         ? await seeingAllLeads(scope, () => listSignedPapers(scope, body.estimateId))
         : [];
     return {
-      ...changedBy(paper, papers),
+      ...findBase(paper, papers),
       settings,
       showsRightToCancel: await showedRightToCancel(scope, { data: checked.data, settings }),
     };

@@ -8,6 +8,7 @@ import {
   type UserId,
   type DocumentEmail,
   type DocumentId,
+  type EstimateId,
   type FieldErrors,
   type CompanyId,
   type PurchaseOrderSuggestion,
@@ -45,10 +46,10 @@ import {
   removeDocument,
   updateDocument,
 } from "./document-repository.ts";
-import { addEvent } from "./evidence-log.ts";
+import { addEvent, addSuperseded } from "./evidence-log.ts";
 import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
 import { withMadeData, type MakingParts } from "./make-document.ts";
-import type { FormerRecords } from "./receive-signed.ts";
+import { listWeighed, markCounted, type FormerRecords } from "./receive-signed.ts";
 import { verifyPdf } from "./verify-pdf.ts";
 
 interface DocumentParts extends SignedParts, MakingParts {
@@ -181,7 +182,12 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
           payload: { deletedBy: session.user.id, fingerprint: row.data["fingerprint"] ?? "" },
           fileHash: row.pdfHash ?? "",
         });
-      await removeDocument(scope, params.id);
+      const before = row.isSigned ? await listWeighed(scope, row.estimateId as EstimateId) : [];
+      const replaced = await removeDocument(scope, row);
+      if (!row.isSigned) return;
+      if (row.supersededById !== null)
+        for (const id of replaced) await addSuperseded(scope, id, row.supersededById as DocumentId);
+      await markCounted(scope, { deleted: row, before, now: parts.now() });
     },
 
     async checkBeforeSigning({ params, query: { number }, scope }) {

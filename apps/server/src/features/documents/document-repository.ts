@@ -176,13 +176,21 @@ export async function updateDocument(
   return row;
 }
 
-/** Removes a document with its signatures and e-mails; those that it stood in place of stand for themselves again. */
-export async function removeDocument(scope: CompanyScope, id: DocumentId): Promise<void> {
-  await scope.db
+/**
+ * Removes a document with its signatures and e-mails. What stands in its place stands in the place of those that it replaced as well;
+ * without, those stand for themselves again. Returns the signed ones among them.
+ */
+export async function removeDocument(
+  scope: CompanyScope,
+  { id, supersededById }: Pick<DocumentRow, "id" | "supersededById">,
+): Promise<DocumentId[]> {
+  const replaced = await scope.db
     .update(document)
-    .set({ supersededById: null })
-    .where(and(eq(document.companyId, scope.companyId), eq(document.supersededById, id)));
-  await scope.db.delete(document).where(isOneDocument(scope, id));
+    .set({ supersededById })
+    .where(and(eq(document.companyId, scope.companyId), eq(document.supersededById, id)))
+    .returning({ id: document.id, isSigned: document.isSigned });
+  await scope.db.delete(document).where(isOneDocument(scope, id as DocumentId));
+  return replaced.flatMap((each) => (each.isSigned ? [each.id as DocumentId] : []));
 }
 
 /** Whether a signed document says what it changes against this one. */

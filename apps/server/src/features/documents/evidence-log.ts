@@ -60,6 +60,15 @@ export async function addEvent(scope: CompanyScope, event: NewEvent): Promise<Ev
   return append(scope, { ...event, payload: { ...event.payload, ...of } });
 }
 
+/** Notes that another document stands in a signed one's place, which is never edited. */
+export const addSuperseded = async (
+  scope: CompanyScope,
+  documentId: DocumentId,
+  supersededById: DocumentId,
+): Promise<void> => {
+  await addEvent(scope, { documentId, kind: "superseded", payload: { supersededById }, fileHash: "" });
+};
+
 async function append(
   scope: CompanyScope,
   { time: former, ...event }: Omit<NewEvent, "kind"> & { readonly kind: EventKind },

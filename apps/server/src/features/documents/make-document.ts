@@ -13,6 +13,7 @@ import {
   type UserId,
 } from "@ridgebook/contract";
 import {
+  agreedElsewhere,
   basisOf,
   buildDocument,
   dayOf,
@@ -23,6 +24,7 @@ import {
   NOTHING_TO_ORDER,
   readChoices,
   sayUnprintable,
+  signedPaperOf,
   systemRandomBytes,
   timeZoneOf,
   UNNAMED_SALESPERSON,
@@ -34,7 +36,7 @@ import {
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings, toSettings } from "#database/company-settings.ts";
 import { findPerson } from "#database/company-users.ts";
-import { signedWorkOf, toPaper, type SignedParts } from "./check-signed.ts";
+import { signedWorksOf, toPaper, toSignedDocument, type SignedParts } from "./check-signed.ts";
 import type { Transact } from "./document-pdf.ts";
 import { findDocument, listSignedPapers } from "./document-repository.ts";
 
@@ -58,19 +60,20 @@ export interface MakingParts extends Pick<SignedParts, "prices"> {
 const refusal = (field: string, message: string): Problem =>
   new Problem("validation", { errors: { [field]: [message] } });
 
-/** The signed contract that a change order changes, the newest unless one is named, with the change orders signed since. */
+/** The signed contract that a change order changes, the newest that counts unless one is named, with the change orders signed since. */
 async function findChanged(
   scope: CompanyScope,
   { estimateId, data }: Pick<DocumentInput, "estimateId" | "data">,
-): Promise<DocumentSource["changed"]> {
-  const papers = await listSignedPapers(scope, estimateId);
-  const contracts = papers.filter(
-    ({ type, supersededById }) => documentKindOf(type) === "contract" && supersededById === null,
-  );
+): Promise<Pick<DocumentSource, "changed" | "agreedElsewhere">> {
+  const rows = await listSignedPapers(scope, estimateId);
+  const works = signedWorksOf(rows);
   const named = data["basedOnId"] ?? "";
-  const contract = contracts.findLast(({ id }) => named === "" || String(id) === named);
-  if (!contract) throw refusal("data.basedOnId", "The estimate has no signed contract to change.");
-  return signedWorkOf(contract, papers);
+  const work = works
+    .toSorted((one, other) => one.contract.createdTime.localeCompare(other.contract.createdTime))
+    .findLast(({ contract }) => named === "" || String(contract.id) === named);
+  if (!work) throw refusal("data.basedOnId", "The estimate has no signed contract to change.");
+  const papers = rows.flatMap((row) => signedPaperOf(toSignedDocument(row)) ?? []);
+  return { changed: work, agreedElsewhere: agreedElsewhere(work.contract.id, papers) };
 }
 
 /** Of a document of the same estimate; another one is refused where the new one is stored. */
@@ -99,13 +102,13 @@ async function readSource(
   const time = now();
   const day = dayOf(time, timeZoneOf(settings));
   const madeFrom = await findMadeFrom(scope, body);
-  const changed = kind === "changeOrder" ? await findChanged(scope, body) : undefined;
+  const changed = kind === "changeOrder" ? await findChanged(scope, body) : {};
   const source = {
     ...{ lead, estimate, settings, book, workflows: await work.workflows(scope), now: time },
     salesperson: (await findPerson(scope, by)) ?? UNNAMED_SALESPERSON,
     number: makeDocumentNumber({ day, randomBytes: systemRandomBytes }),
     ...(madeFrom && { madeFrom }),
-    ...(changed && { changed }),
+    ...changed,
   };
   return { source, settingsTime: modifiedTime };
 }

@@ -285,11 +285,71 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
     const { problem } = await office.call("deleteEstimate", { params: { id: String(estimateId) } });
     expect(problem.code).toBe("inUse");
   });
+});
 
-  test("[SIGN-20] a change order on a contract that was deleted is taken", async () => {
-    const contract = await sign();
-    expect((await office.call("deleteDocument", { params: { id: String(contract.id) } })).status).toBe(204);
-    expect((await changeOrder(contract, { total: 50 })).findings).toEqual([]);
+const deleteDocument = async ({ id }: { id: number }) =>
+  expect((await office.call("deleteDocument", { params: { id: String(id) } })).status).toBe(204);
+
+describe("a signed paper that the office deletes", () => {
+  test("[SIGN-72] a change order on its contract is taken, marked with who deleted it, and not counted", async () => {
+    await sign({ number: "2026-0514-GARAGE", total: 300, workflows: ["1"] });
+    const contract = await sign({ number: "2026-0514-HOUSEE", total: 500, workflows: ["4"] });
+    await deleteDocument(contract);
+    const order = await changeOrder(contract, { total: 50, workflows: ["4"] });
+    expect(kindsOf(order)).toEqual(["deletedBase"]);
+    expect(textOf(order, "deletedBase")).toMatch(
+      /^Contract 2026-0514-HOUSEE, which it changes, was deleted by Olga Office on \w+ \d+, \d{4} at .+\. This one is kept and not counted\. Agreed for this estimate now: \$300\.00\.$/,
+    );
+    expect((await read(order.id)).findings).toEqual(order.findings);
+    const { rows } = await server.testDatabase.superuserPool.query<{ findings: unknown }>(
+      "select payload -> 'findings' as findings from document_event where document_id = $1",
+      [order.id],
+    );
+    expect(rows[0]?.findings).toEqual(order.findings);
+  });
+
+  test("[SIGN-73] without the first of two contracts of one work the second counts, and says so", async () => {
+    const first = await sign({ number: "2026-0514-FIRST1", total: 500 });
+    const second = await sign({ number: "2026-0514-SECOND", total: 700 });
+    const order = await changeOrder(second, { total: 50 });
+    await deleteDocument(first);
+    for (const { id } of [second, order])
+      expect(textOf(await read(id), "supersededBase")).toMatch(
+        /not counted\. Agreed for this estimate now: \$500\.00\. Contract 2026-0514-FIRST1 was deleted by Olga Office on .+: this one is counted\. Agreed for this estimate now: \$750\.00\.$/,
+      );
+  });
+
+  test("[SIGN-73] what an older contract takes the work from, which stands again, is told that it is not counted any more", async () => {
+    const both = await sign({ total: 500, workflows: ["1", "4"] });
+    const buildsOn = JSON.stringify([both.data["fingerprint"]]);
+    const gutters = await sign({
+      number: "G",
+      total: 300,
+      workflows: ["4"],
+      data: { sourceId: String(both.id), buildsOn },
+    });
+    const roof = await sign({ total: 400, workflows: ["1"] });
+    expect(roof.findings).toEqual([]);
+    await deleteDocument(gutters);
+    expect(textOf(await read(roof.id), "supersededBase")).toMatch(
+      /^Contract G was deleted by Olga Office on .+: this one is not counted any more\. Agreed for this estimate now: \$500\.00\.$/,
+    );
+    expect((await read(both.id)).findings).toEqual([]);
+  });
+
+  test("[SIGN-73] between one that it replaced and one that replaced it, it leaves the last one standing alone", async () => {
+    const first = await sign({ total: 500 });
+    const next = async (of: StoredDocument, total: number): Promise<StoredDocument> =>
+      sign({ total, data: { sourceId: String(of.id), buildsOn: JSON.stringify([of.data["fingerprint"]]) } });
+    const second = await next(first, 600);
+    const third = await next(second, 700);
+    await deleteDocument(second);
+    expect((await read(first.id)).supersededById).toBe(third.id);
+    // A contract that knows none of them tells what is agreed without it.
+    const beside = await sign({ total: 900 });
+    expect(textOf(beside, "supersededBase")).toContain("Agreed for this estimate now: $700.00.");
+    await deleteDocument(third);
+    expect((await read(first.id)).supersededById).toBeNull();
   });
 });
 
@@ -321,16 +381,32 @@ describe("papers of one work that were signed side by side", () => {
     const contract = await sign({ total: 500 });
     const one = await changeOrder(contract, { total: 250 });
     const buildsOn = JSON.stringify([contract.data["fingerprint"], one.data["fingerprint"]]);
-    expect((await changeOrder(contract, { data: { buildsOn } })).findings).toEqual([]);
-    expect((await sign({ data: { sourceId: String(contract.id), buildsOn } })).findings).toEqual([]);
+    const other = await changeOrder(contract, { data: { buildsOn } });
+    expect(other.findings).toEqual([]);
+    const all = JSON.stringify([contract, one, other].map(({ data }) => data["fingerprint"]));
+    expect((await sign({ data: { sourceId: String(contract.id), buildsOn: all } })).findings).toEqual([]);
     expect((await sign({ workflows: ["9"].slice(1) })).findings).toEqual([]);
+  });
+
+  test("[SIGN-76] a contract that does not know a change order of the one that it replaces says that both count: 600 + 250", async () => {
+    const contract = await sign({ total: 500 });
+    await changeOrder(contract, { number: "A", total: 250 });
+    const buildsOn = JSON.stringify([contract.data["fingerprint"]]);
+    const next = await sign({ total: 600, data: { sourceId: String(contract.id), buildsOn } });
+    expect(next.findings).toEqual([
+      {
+        kind: "unknownChange",
+        text: "Made without Change order A of May 14, 2026 at 2:02:15 PM EDT, of the contract that it replaces. All are counted. Agreed for this estimate now: $850.00.",
+      },
+    ]);
+    expect((await read(contract.id)).supersededById).toBe(next.id);
   });
 
   test("[SIGN-21] a change order on a contract that is not counted says so", async () => {
     await sign({ number: "A", total: 500 });
     const beside = await sign({ number: "B", total: 700 });
     const text = textOf(await changeOrder(beside, { total: 50 }), "supersededBase");
-    expect(text).toContain("Contract B of ");
+    expect(text).toMatch(/^Signed beside another paper of the same work: Contract A of .+; Contract B of /);
     expect(text).toContain("not counted. Agreed for this estimate now: $500.00.");
   });
 
@@ -363,6 +439,17 @@ describe("a number that two documents have", () => {
     const [one, other] = [estimateId, await createEstimate()];
     const sent = await Promise.all([one, other].map((of) => sign({ estimateId: of, number: "SAME" })));
     for (const { id } of sent) expect(kindsOf(await read(id))).toEqual(["sameNumber"]);
+  });
+
+  test("[DOC-33] is marked on both where nobody signed the one that arrives second", async () => {
+    const number = "2026-1125-HHHHHH";
+    const first = await sign({ number });
+    const order = await send(await buildDocument({ estimateId, kind: "workOrder", model: { number } }));
+    expect(textOf(order.body, "sameNumber")).toMatch(/^Number 2026-1125-HHHHHH is also on a contract of May 14, 2026 /);
+    expect(textOf(await read(first.id), "sameNumber")).toContain("is also on a work order of May 14, 2026");
+    // A third one is told of both.
+    const bill = await send(await buildDocument({ estimateId, kind: "laborBill", model: { number } }));
+    expect(kindsOf(bill.body)).toEqual(["sameNumber", "sameNumber"]);
   });
 
   test("[SIGN-22] is no finding in another company, nor of the document that it was made from", async () => {

@@ -7,6 +7,7 @@ import {
   type UserId,
   type DocumentData,
   type DocumentFinding,
+  type DocumentId,
   type DocumentInput,
   type EstimateCopy,
   type EstimateId,
@@ -16,24 +17,27 @@ import {
   type User,
 } from "@ridgebook/contract";
 import {
-  buildsOnOf,
   CLOCK_TOLERANCE_SECONDS,
   clockOf,
   deviceTimeOf,
   formatMoney,
-  papersNotBuiltOn,
+  namedId,
   papersThatCount,
+  placeAmong,
   readBasis,
   readModel,
+  signedPaperOf,
   valueOf,
   type DocumentBasis,
   type DocumentModel,
   type WeighedPaper,
 } from "@ridgebook/documents";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { readTimeZone } from "#database/company-settings.ts";
 import { findPersonName } from "#database/company-users.ts";
 import { findTombstone, revisionAfter, type Tombstone } from "#database/tombstones.ts";
 import type { CheckedDocument } from "./check-document.ts";
+import { toSignedDocument } from "./check-signed.ts";
 import {
   findLeadOfDocuments,
   holdEstimateOf,
@@ -43,6 +47,7 @@ import {
   type EstimateOfNewDocument,
   type NumberedDocument,
 } from "./document-repository.ts";
+import { eventsOf, signedPayloadOf } from "./evidence-log.ts";
 import { inTimeZone } from "./in-time-zone.ts";
 
 /*
@@ -153,7 +158,11 @@ export async function bringBack(
 }
 
 /** " by Ann Lee on May 14, 2026 at 3:02 PM EDT", as far as it is known. */
-async function byWhom(scope: CompanyScope, { deletedBy, deletedTime }: Tombstone, timeZone: string): Promise<string> {
+async function byWhom(
+  scope: CompanyScope,
+  { deletedBy, deletedTime }: Pick<Tombstone, "deletedBy" | "deletedTime">,
+  timeZone: string,
+): Promise<string> {
   const person = deletedBy === null ? undefined : await findPersonName(scope, deletedBy as UserId);
   const name = person && ([person.firstName, person.lastName].filter(Boolean).join(" ") || person.email);
   return `${name === undefined ? "" : ` by ${name}`} on ${inTimeZone(deletedTime, timeZone)}`;
@@ -218,7 +227,7 @@ const numberFinding = (
 
 /** Of the documents that have the number of a new one: all but the one that it was made from. */
 export const othersOfNumber = (held: readonly NumberedDocument[], data: DocumentData): NumberedDocument[] =>
-  held.filter(({ id }) => id !== idIn(data, "sourceId"));
+  held.filter(({ id }) => id !== namedId(data, "sourceId"));
 
 /** What a new document hears of others with its number. */
 export const findSameNumber = (
@@ -233,7 +242,7 @@ export async function markSameNumber(
   { added, ...told }: { added: { type: number; createdTime: Date }; number: string; timeZone: string },
 ): Promise<void> {
   for (const { id, findings } of others)
-    await updateDocument(scope, id as Parameters<typeof updateDocument>[1], {
+    await updateDocument(scope, id as DocumentId, {
       findings: [...findings, numberFinding(added, told)],
     });
 }
@@ -300,40 +309,15 @@ export function findWrongClock(
 
 /* Papers signed side by side */
 
-const idIn = (data: DocumentData, key: "basedOnId" | "sourceId"): number | undefined => {
-  const id = Number(data[key] ?? "");
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
-};
-
-interface PaperParts {
-  readonly id: number;
-  readonly type: number;
-  readonly data: DocumentData;
-  readonly workflows: readonly string[];
-  readonly createdTime: string;
-  readonly supersededById: number | null;
-  readonly findings: readonly DocumentFinding[];
+type PaperParts = Parameters<typeof signedPaperOf>[0] & {
   readonly total: number;
   readonly additionalWorkTotalBroughtFromAddendum: number;
-}
+};
 
-function toWeighed(paper: PaperParts): WeighedPaper | undefined {
-  const kind = documentKindOf(paper.type);
-  if (kind !== "contract" && kind !== "changeOrder") return undefined;
-  return {
-    id: paper.id,
-    kind,
-    number: paper.data["number"] ?? "",
-    fingerprint: paper.data["fingerprint"] ?? "",
-    createdTime: paper.createdTime,
-    supersededById: paper.supersededById,
-    workflows: paper.workflows,
-    basedOnId: idIn(paper.data, "basedOnId"),
-    total: paper.total,
-    addendum: kind === "changeOrder" ? paper.additionalWorkTotalBroughtFromAddendum : 0,
-    buildsOn: buildsOnOf(paper.data),
-    isBesideAnother: paper.findings.some((each) => each.kind === ("supersededBase" satisfies FindingKind)),
-  };
+function toWeighed(parts: PaperParts): WeighedPaper | undefined {
+  const paper = signedPaperOf(parts);
+  const addendum = paper?.kind === "changeOrder" ? parts.additionalWorkTotalBroughtFromAddendum : 0;
+  return paper && { ...paper, total: parts.total, addendum };
 }
 
 function totalOf(row: DocumentRow): number {
@@ -345,7 +329,21 @@ function totalOf(row: DocumentRow): number {
   }
 }
 
-/** Below every id that the database gives. */
+const weighedOf = (rows: readonly DocumentRow[]): WeighedPaper[] =>
+  rows.flatMap(
+    (row) =>
+      toWeighed({
+        ...toSignedDocument(row),
+        total: totalOf(row),
+        additionalWorkTotalBroughtFromAddendum: row.additionalWorkTotalBroughtFromAddendum,
+      }) ?? [],
+  );
+
+/** The signed papers of an estimate with what each comes to. */
+export const listWeighed = async (scope: CompanyScope, estimateId: EstimateId): Promise<WeighedPaper[]> =>
+  weighedOf(await listSignedPapers(scope, estimateId));
+
+/** Until the database has given it an id. */
 const NEW_ID = -1;
 
 /** What a new signed paper is among those of its estimate. */
@@ -364,60 +362,113 @@ export async function findPlace(
   { body, checked: { model, data } }: { body: DocumentInput; checked: CheckedDocument },
   timeZone: string,
 ): Promise<PlaceAmongPapers> {
-  const rows = await listSignedPapers(scope, body.estimateId);
-  const papers = rows.flatMap(
-    (row) => toWeighed({ ...row, createdTime: row.createdTime.toISOString(), total: totalOf(row) }) ?? [],
-  );
-  return placeAmong(papers, { body, data, total: model.total ?? 0 }, timeZone);
+  const papers = await listWeighed(scope, body.estimateId);
+  const basedOnId = namedId(data, "basedOnId");
+  const isBaseThere = basedOnId === undefined || papers.some(({ id }) => id === basedOnId);
+  const goneBase = isBaseThere ? undefined : await sayGone(scope, basedOnId as DocumentId, timeZone);
+  return findPlaceAmong(papers, { body, data, total: model.total ?? 0, goneBase }, timeZone);
+}
+
+/** "Contract 2026-0514-K7QDMA, which it changes, was deleted by Ann Lee on May 14, 2026 at 3:02 PM EDT." */
+async function sayGone(scope: CompanyScope, id: DocumentId, timeZone: string): Promise<string> {
+  const signed = signedPayloadOf(await eventsOf(scope, id));
+  const what = signed ? `${capital(titleOf(signed))}, which it changes,` : "The contract that it changes";
+  const deleted = await findTombstone(scope, { store: "estimate-documents", id });
+  return deleted ? `${what} was deleted${await byWhom(scope, deleted, timeZone)}.` : `${what} is not signed.`;
 }
 
 type PlacedBody = Pick<DocumentInput, "type" | "workflows" | "createdTime" | "additionalWorkTotalBroughtFromAddendum">;
 
 /** The same of papers at hand. */
-export function placeAmong(
+export function findPlaceAmong(
   papers: readonly WeighedPaper[],
-  { body, data, total }: { body: PlacedBody; data: DocumentData; total: number },
+  {
+    body,
+    data,
+    total,
+    goneBase = "The contract that it changes is gone.",
+  }: {
+    body: PlacedBody;
+    data: DocumentData;
+    total: number;
+    /** Of a change order whose contract is not among the papers, what became of that. */
+    goneBase?: string | undefined;
+  },
   timeZone: string,
 ): PlaceAmongPapers {
-  const sourceId = idIn(data, "sourceId");
   const paper = toWeighed({ ...body, id: NEW_ID, data, total, supersededById: null, findings: [] });
   if (!paper) return { findings: [], replacedIds: [] };
-  const base = papers.find(({ id }) => id === paper.basedOnId);
-  // A contract that is not counted itself keeps no other from being counted.
-  const counted = papers.filter(({ kind, isBesideAnother }) => kind === "changeOrder" || !isBesideAnother);
-  const beside = [
-    ...papersNotBuiltOn({ ...paper, sourceId }, paper.kind === "contract" ? counted : papers),
-    ...(paper.kind === "changeOrder" && base?.kind === "contract" && base.isBesideAnother ? [base] : []),
-  ];
-  const placed = { ...paper, isBesideAnother: beside.length > 0 };
-  const replacedIds = papers.filter((other) => replaces(placed, other, sourceId)).map(({ id }) => id);
+  const { beside, unknownChanges, replacedIds } = placeAmong(paper, papers);
+  const now = [...papers, paper];
+  const agreed = agreedSentence(now);
+  if (paper.kind === "changeOrder" && paper.basedOnId !== undefined && !papers.some(({ id }) => id === paper.basedOnId))
+    return { findings: [finding("deletedBase", `${goneBase} ${NOT_COUNTED} ${agreed}`)], replacedIds };
+  const tell = (others: readonly WeighedPaper[]): string =>
+    others
+      .map((other) => `${capital(titleOf(other))} of ${inTimeZone(new Date(other.createdTime), timeZone)}`)
+      .join("; ");
+  if (unknownChanges.length > 0) {
+    const text = `Made without ${tell(unknownChanges)}, of the contract that it replaces. All are counted. ${agreed}`;
+    return { findings: [finding("unknownChange", text)], replacedIds };
+  }
   if (beside.length === 0) return { findings: [], replacedIds };
-  const now = papers.map((other) => (replacedIds.includes(other.id) ? { ...other, supersededById: NEW_ID } : other));
-  const told = beside.map(
-    (other) => `${capital(titleOf(other))} of ${inTimeZone(new Date(other.createdTime), timeZone)}`,
-  );
-  const isCounted = papersThatCount([...now, placed]).includes(placed);
+  const isCounted = papersThatCount(now).some(({ id }) => id === NEW_ID);
   const text = [
-    `Signed beside another paper of the same work: ${told.join("; ")}.`,
-    isCounted ? "Both are counted, as both say what is added." : "This one is kept and not counted.",
-    `Agreed for this estimate now: ${formatMoney(valueOf([...now, placed]))}.`,
+    `Signed beside another paper of the same work: ${tell(beside)}.`,
+    isCounted ? "Both are counted, as both say what is added." : NOT_COUNTED,
+    agreed,
   ].join(" ");
   return { findings: [finding("supersededBase", text)], replacedIds };
 }
 
+const NOT_COUNTED = "This one is kept and not counted.";
+
+const agreedSentence = (papers: readonly WeighedPaper[]): string =>
+  `Agreed for this estimate now: ${formatMoney(valueOf(papers))}.`;
+
 /**
- * Whether a new paper stands in another's place: in that of the one it was made from, and a contract in that of each that it names and whose
- * work it covers, as nobody owes for the same work twice. One that is not counted takes the place of none that is.
+ * What the papers that are left say, by id, once one was deleted: those that were not counted and are now, and those that were and are not,
+ * because an older paper stands again.
+ *
+ * @param deleted "Contract 2026-0514-K7QDMA was deleted by Ann Lee on May 14, 2026 at 3:02 PM EDT"
  */
-function replaces(paper: WeighedPaper, other: WeighedPaper, sourceId: number | undefined): boolean {
-  if (other.kind !== paper.kind || other.supersededById !== null) return false;
-  if (paper.kind === "contract" && paper.isBesideAnother && !other.isBesideAnother) return false;
-  if (other.id === sourceId) return true;
-  return (
-    paper.kind === "contract" &&
-    !other.isBesideAnother &&
-    other.workflows.length > 0 &&
-    (paper.buildsOn ?? []).includes(other.fingerprint) &&
-    other.workflows.every((key) => paper.workflows.includes(key))
+export function findingsAfterDeletion(
+  { before, left }: { before: readonly WeighedPaper[]; left: readonly WeighedPaper[] },
+  findingsOf: (id: number) => readonly DocumentFinding[],
+  deleted: string,
+): ReadonlyMap<number, readonly DocumentFinding[]> {
+  const [countedBefore, countedNow] = [before, left].map(
+    (papers) => new Set(papersThatCount(papers).map(({ id }) => id)),
   );
+  const changed = new Map<number, readonly DocumentFinding[]>();
+  for (const { id, supersededById } of left) {
+    const isCounted = countedNow?.has(id) === true;
+    if (isCounted === countedBefore?.has(id) || supersededById !== null) continue;
+    const findings = findingsOf(id);
+    const marked = findings.find(({ kind }) => kind === ("supersededBase" satisfies FindingKind));
+    // One that stands for itself again was never told that it does not count.
+    if (isCounted && !marked) continue;
+    const sentence = `${deleted}: this one is ${isCounted ? "counted" : "not counted any more"}. ${agreedSentence(left)}`;
+    const told = finding("supersededBase", [marked?.text, sentence].filter(Boolean).join(" "));
+    changed.set(id, [...findings.filter((each) => each !== marked), told]);
+  }
+  return changed;
+}
+
+/** Marks the papers that count now, or no more, since a signed one was deleted. Call it after the deletion. */
+export async function markCounted(
+  scope: CompanyScope,
+  { deleted, before, now }: { deleted: DocumentRow; before: readonly WeighedPaper[]; now: Date },
+): Promise<void> {
+  const estimateId = deleted.estimateId as EstimateId;
+  const rows = await listSignedPapers(scope, estimateId);
+  const kind = documentKindOf(deleted.type) ?? "contract";
+  const what = capital(titleOf({ kind, number: deleted.data["number"] ?? "" }));
+  const by = await byWhom(scope, { deletedBy: scope.userId ?? null, deletedTime: now }, await readTimeZone(scope));
+  const changed = findingsAfterDeletion(
+    { before, left: weighedOf(rows) },
+    (id) => rows.find((row) => row.id === id)?.findings ?? [],
+    `${what} was deleted${by}`,
+  );
+  for (const [id, findings] of changed) await updateDocument(scope, id as DocumentId, { findings });
 }

@@ -50,10 +50,16 @@ export const changeableContracts = <Document extends Related>(documents: readonl
  * The contract that a change order changes. Of one that was not sent yet the device holds the id as a member of its own, which
  * follows a contract that gets its server id; of others it stands in `data`.
  */
-export function basedOnIdOf(document: Related): number | undefined {
-  const own = (document as { readonly basedOnId?: unknown }).basedOnId;
+export const basedOnIdOf = (document: Pick<Related, "data">): number | undefined =>
+  namedDocument(document, "basedOnId");
+
+/** The document that one was made from, likewise. */
+export const sourceIdOf = (document: Pick<Related, "data">): number | undefined => namedDocument(document, "sourceId");
+
+function namedDocument(document: Pick<Related, "data">, key: "basedOnId" | "sourceId"): number | undefined {
+  const own = (document as { readonly [Key in typeof key]?: unknown })[key];
   if (typeof own === "number") return own;
-  const stored = document.data["basedOnId"];
+  const stored = document.data[key];
   return stored === undefined || stored === "" ? undefined : Number(stored);
 }
 

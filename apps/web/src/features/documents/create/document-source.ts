@@ -1,5 +1,6 @@
 import type { User } from "@ridgebook/contract";
 import {
+  agreedElsewhere,
   correctedTime,
   dayOf,
   makeDocumentNumber,
@@ -9,8 +10,9 @@ import {
   type DocumentSource,
   type MadeWith,
 } from "@ridgebook/documents";
-import { asStored, changeOrdersOf } from "#features/documents/document-relations.ts";
+import { asStored } from "#features/documents/document-relations.ts";
 import type { DocumentWork } from "#features/documents/document-work.tsx";
+import { signedPapersOf, signedWorkOf } from "#features/documents/signing/papers-before.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
@@ -70,6 +72,7 @@ export function documentSource({
   /** All of the estimate. */
   documents: readonly LocalDocument[];
 }): DocumentSource {
+  const changed = contract && signedWorkOf(documents).find(({ contract: { id } }) => Number(id) === contract.id);
   return {
     lead,
     estimate,
@@ -80,11 +83,6 @@ export function documentSource({
     number,
     now,
     ...(madeFrom && { madeFrom: asStored(madeFrom) }),
-    ...(contract && {
-      changed: {
-        contract: asStored(contract),
-        changeOrders: changeOrdersOf(contract.id, documents).map(asStored),
-      },
-    }),
+    ...(changed && { changed, agreedElsewhere: agreedElsewhere(changed.contract.id, signedPapersOf(documents)) }),
   };
 }

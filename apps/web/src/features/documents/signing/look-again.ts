@@ -1,7 +1,7 @@
 import { isLocalId, Problem } from "@ridgebook/contract";
 import { workflowKeysOf, type SignedPaper } from "@ridgebook/documents";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
-import { papersBeside, signedPapersOf } from "#features/documents/signing/papers-before.ts";
+import { changesMissing, papersBeside, signedPapersOf } from "#features/documents/signing/papers-before.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
@@ -20,6 +20,8 @@ export interface Look {
   readonly documents: readonly LocalDocument[];
   /** Signed papers of the same work that the paper is not built on, oldest first. */
   readonly beside: readonly SignedPaper[];
+  /** Of a contract, change orders of the one in whose place it stands that it is not built on, oldest first. */
+  readonly grown: readonly SignedPaper[];
   /** Of a change order, the contract that it changes, under the id that it has by now. */
   readonly basedOnId: number | undefined;
   readonly isNumberTaken: boolean;
@@ -53,18 +55,15 @@ export async function lookAgain(document: FrozenDocument, parts: LookParts): Pro
   ]);
   const { isNumberTaken, isEstimateDeleted } = said ?? NOTHING_SAID;
   const { choices } = document;
-  const isAgreed = choices.kind === "contract" || choices.kind === "changeOrder";
+  const { kind } = choices;
+  const paper = {
+    ...{ workflows: workflowKeysOf(choices), basedOnId, sourceId },
+    buildsOn: document.buildsOn ?? [],
+  };
   return {
     ...{ documents, basedOnId, isEstimateDeleted },
-    beside: isAgreed
-      ? papersBeside(
-          {
-            ...{ kind: choices.kind, workflows: workflowKeysOf(choices), basedOnId, sourceId },
-            buildsOn: document.buildsOn ?? [],
-          },
-          documents,
-        )
-      : [],
+    beside: kind === "contract" || kind === "changeOrder" ? papersBeside({ kind, ...paper }, documents) : [],
+    grown: kind === "contract" ? changesMissing({ kind, ...paper }, documents) : [],
     isNumberTaken: isNumberTaken || isNumberHere,
   };
 }

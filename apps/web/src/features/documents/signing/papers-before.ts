@@ -1,52 +1,59 @@
-import { documentKindOf, isSigned, LOCALE, DOCUMENT_LABELS } from "@ridgebook/contract";
+import { isSigned, LOCALE, DOCUMENT_LABELS } from "@ridgebook/contract";
 import {
+  agreedWorks,
+  changesNotKnown,
   dayOf,
   papersNotBuiltOn,
-  standingContracts,
+  papersToBuildOn,
+  signedPaperOf,
   type BuildingPaper,
   type SignedPaper,
   type SignedWork,
 } from "@ridgebook/documents";
-import { asStored, basedOnIdOf, changeOrdersOf } from "#features/documents/document-relations.ts";
+import { asStored, basedOnIdOf, sourceIdOf } from "#features/documents/document-relations.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
 /* Which signed papers of the same work a paper builds on, and which it does not know (decision 0070). */
 
 type Document = Pick<
   LocalDocument,
-  "id" | "type" | "signatures" | "supersededById" | "createdTime" | "data" | "workflows"
+  "id" | "type" | "signatures" | "supersededById" | "createdTime" | "data" | "workflows" | "findings"
 >;
 
 /** The signed contracts and change orders among documents of one estimate, oldest first. */
 export const signedPapersOf = (documents: readonly Document[]): SignedPaper[] =>
   documents
-    .flatMap((document) => {
-      const kind = documentKindOf(document.type);
-      if ((kind !== "contract" && kind !== "changeOrder") || !isSigned(document)) return [];
-      const { id, data, createdTime, supersededById, workflows } = document;
-      return [
-        {
-          ...{ id, kind, createdTime, supersededById, workflows },
-          ...{ number: data["number"] ?? "", fingerprint: data["fingerprint"] ?? "" },
-          basedOnId: basedOnIdOf(document),
-        },
-      ];
-    })
+    .filter(isSigned)
+    .flatMap(
+      (document) => signedPaperOf(document, { basedOnId: basedOnIdOf(document), sourceId: sourceIdOf(document) }) ?? [],
+    )
     .toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
 
-/** The signed contracts that count, which change orders can change; newest first. */
-export function standingContractsOf<Stored extends Document>(documents: readonly Stored[]): Stored[] {
-  const ids = new Set(standingContracts(signedPapersOf(documents)).map(({ id }) => id));
-  return documents
-    .filter(({ id }) => ids.has(id))
-    .toSorted((one, other) => other.createdTime.localeCompare(one.createdTime));
+/** The signed contracts that count, which change orders can change, newest first; each with the change orders that count with it. */
+function worksOf<Stored extends Document>(
+  documents: readonly Stored[],
+): { readonly contract: Stored; readonly changeOrders: readonly Stored[] }[] {
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  const documentOf = ({ id }: SignedPaper): readonly Stored[] => {
+    const document = byId.get(id);
+    return document ? [document] : [];
+  };
+  return agreedWorks(signedPapersOf(documents))
+    .flatMap(({ contract, changeOrders }) =>
+      documentOf(contract).map((own) => ({ contract: own, changeOrders: changeOrders.flatMap(documentOf) })),
+    )
+    .toSorted((one, other) => other.contract.createdTime.localeCompare(one.contract.createdTime));
 }
 
-/** The signed contracts that count, each with its signed change orders. */
+/** The signed contracts that count, which change orders can change; newest first. */
+export const standingContractsOf = <Stored extends Document>(documents: readonly Stored[]): Stored[] =>
+  worksOf(documents).map(({ contract }) => contract);
+
+/** The signed contracts that count, each with the change orders that count with it. */
 export const signedWorkOf = (documents: readonly LocalDocument[]): SignedWork[] =>
-  standingContractsOf(documents).map((contract) => ({
+  worksOf(documents).map(({ contract, changeOrders }) => ({
     contract: asStored(contract),
-    changeOrders: changeOrdersOf(contract.id, documents).map(asStored),
+    changeOrders: changeOrders.map(asStored),
   }));
 
 type UnsignedPaper = Omit<BuildingPaper, "buildsOn" | "createdTime">;
@@ -57,21 +64,17 @@ export const papersBeside = (
   documents: readonly Document[],
 ): SignedPaper[] => papersNotBuiltOn({ ...paper, buildsOn, createdTime: "" }, signedPapersOf(documents));
 
-/**
- * Fingerprints of the papers that a new one is built on, oldest first: the contract that it changes, or in whose place it stands, with the
- * change orders of that. Another contract of the same work is none of them: a contract that is signed beside it nevertheless is marked by
- * the server.
- */
-export function buildsOn(
-  { kind, basedOnId, sourceId }: Pick<UnsignedPaper, "kind" | "basedOnId" | "sourceId">,
+/** Change orders of the contract in whose place a new one stands that it is not built on, oldest first. */
+export const changesMissing = (
+  { buildsOn, ...paper }: UnsignedPaper & { readonly buildsOn: readonly string[] },
   documents: readonly Document[],
-): string[] {
-  const contractId = kind === "contract" ? sourceId : basedOnId;
-  if (contractId === undefined) return [];
-  return signedPapersOf(documents)
-    .filter((paper) => (paper.kind === "contract" ? paper.id : paper.basedOnId) === contractId)
-    .map(({ fingerprint }) => fingerprint);
-}
+): SignedPaper[] => changesNotKnown({ ...paper, buildsOn, createdTime: "" }, signedPapersOf(documents));
+
+/** Fingerprints of the papers that a new one is built on, oldest first. */
+export const buildsOn = (
+  paper: Pick<UnsignedPaper, "kind" | "basedOnId" | "sourceId">,
+  documents: readonly Document[],
+): string[] => papersToBuildOn(paper, signedPapersOf(documents)).map(({ fingerprint }) => fingerprint);
 
 /** "at 8:46 PM" of `today`, else "on November 26, 2026, at 8:46 PM". `time` is ISO 8601, `today` a day such as "2026-11-27". */
 export function whenSigned(time: string, { timeZone, today }: { timeZone: string; today: string }): string {

@@ -85,8 +85,8 @@ export function ReviewNotices({
       )}
       {builtFor.length > 0 && (
         <PaperNotice tone="warn">
-          {builtFor.map((paper) => signedSentence(paper, at)).join(" ")} {builtAgain(builtFor)} Read it again before
-          anybody signs.
+          {builtFor.map((paper) => signedSentence(paper, at)).join(" ")} {builtAgain(builtFor, model)} Read it again
+          before anybody signs.
         </PaperNotice>
       )}
       {contract && (
@@ -109,10 +109,12 @@ export function ReviewNotices({
   );
 }
 
-const builtAgain = (papers: readonly SignedPaper[]): string =>
-  papers.some(({ kind }) => kind === "contract")
+function builtAgain(papers: readonly SignedPaper[], { kind: own }: Pick<DocumentModel, "kind">): string {
+  if (own === "contract") return "This contract replaces it as well.";
+  return papers.some(({ kind }) => kind === "contract")
     ? "This change order changes that contract now."
     : "This change order begins with what is agreed now.";
+}
 
 /** Decisions that stand with the estimate and not with the paper. */
 const WAYS = [

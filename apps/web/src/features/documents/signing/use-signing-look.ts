@@ -59,6 +59,12 @@ export function useSigningLook({
       note(again);
       return false;
     }
+    if (found.grown.length > 0) {
+      const again = freezeAgain({ agreed: { documents: found.documents, contractId: undefined } });
+      setBuiltFor((before) => [...before, ...found.grown]);
+      note(again);
+      return false;
+    }
     if (found.isNumberTaken) {
       note(freezeAgain({ hasNewNumber: true }));
       return false;

@@ -1,0 +1,249 @@
+import { roundMoney } from "@ridgebook/estimating";
+import { sumOf } from "#lines/copy-figures.ts";
+import { agreedValue, type AddedValue } from "./agreed-value.ts";
+import { inSigningOrder, knows, type SignedPaper } from "./signed-papers.ts";
+
+/*
+ * Which of the signed papers of an estimate are agreed, where some were signed without knowledge of others. Devices, the server and the
+ * papers themselves all ask here, so that they cannot disagree.
+ */
+
+/** A contract that counts, and the change orders that count with it, in the order in which they build on each other. */
+interface AgreedWork<Paper extends SignedPaper = SignedPaper> {
+  readonly contract: Paper;
+  readonly changeOrders: readonly Paper[];
+}
+
+const isOfSameWork = (one: Pick<SignedPaper, "workflows">, other: Pick<SignedPaper, "workflows">): boolean =>
+  one.workflows.some((key) => other.workflows.includes(key));
+
+const isReceived = ({ id }: SignedPaper): boolean => id >= 0;
+
+const byReceipt = <Paper extends SignedPaper>(papers: readonly Paper[]): Paper[] => [
+  ...papers.filter(isReceived).toSorted((one, other) => one.id - other.id),
+  ...inSigningOrder(papers.filter((paper) => !isReceived(paper))),
+];
+
+/** Of contracts about the same work the first stands, unless another one stands in its place. */
+function standingAmong<Paper extends SignedPaper>(contracts: readonly Paper[]): Paper[] {
+  const standing: Paper[] = [];
+  for (const contract of byReceipt(contracts))
+    if (contract.supersededById === null && !standing.some((other) => isOfSameWork(other, contract)))
+      standing.push(contract);
+  return standing;
+}
+
+/** The contract that a change order names and those that took its place, one after another; empty where it is gone. */
+function contractsSince<Paper extends SignedPaper>(basedOnId: number | undefined, papers: readonly Paper[]): Paper[] {
+  const find = (id: number | null | undefined) => papers.find((paper) => paper.id === id);
+  const contracts: Paper[] = [];
+  for (let next = find(basedOnId); next && !contracts.includes(next); next = find(next.supersededById))
+    contracts.push(next);
+  return contracts;
+}
+
+/**
+ * The contract that a change order counts with. One that was signed on a former contract counts as well, unless a contract that took
+ * its place was made with it. What changes a contract that was never agreed is not agreed either, unless its successor is not.
+ */
+function contractOf<Paper extends SignedPaper>(
+  order: Paper,
+  { papers, standing }: { papers: readonly Paper[]; standing: readonly Paper[] },
+): Paper | undefined {
+  const [base, ...successors] = contractsSince(order.basedOnId, papers);
+  const last = successors.at(-1) ?? base;
+  if (!base || !last || !standing.includes(last)) return undefined;
+  if (base.isBesideAnother && !last.isBesideAnother) return undefined;
+  return successors.some((contract) => knows(contract, order)) ? undefined : last;
+}
+
+function worksOf<Paper extends SignedPaper>(
+  standing: readonly Paper[],
+  papers: readonly Paper[],
+): readonly AgreedWork<Paper>[] {
+  const counted = papers
+    .filter(({ kind, supersededById }) => kind === "changeOrder" && supersededById === null)
+    .map((order) => ({ order, contract: contractOf(order, { papers, standing }) }));
+  return standing.map((contract) => ({
+    contract,
+    changeOrders: inSigningOrder(counted.flatMap((each) => (each.contract === contract ? [each.order] : []))),
+  }));
+}
+
+/**
+ * The contracts that count, in the order in which they were received, with what changes them. A contract that was replaced does not
+ * count. One that was signed beside another paper of the same work counts only once the others are gone: the office has deleted them.
+ */
+function worksAmong<Paper extends SignedPaper>(papers: readonly Paper[]): readonly AgreedWork<Paper>[] {
+  const contracts = papers.filter(({ kind }) => kind === "contract");
+  const beside = contracts.filter(({ isBesideAnother }) => isBesideAnother);
+  const first = contracts.filter(({ isBesideAnother }) => !isBesideAnother);
+  const works = worksOf(standingAmong(first), papers);
+  if (beside.length === 0) return works;
+  const others = [...first, ...works.flatMap(({ changeOrders }) => changeOrders)];
+  const alone = beside.filter((contract) => !others.some((other) => isOfSameWork(other, contract)));
+  return worksOf([...works.map(({ contract }) => contract), ...standingAmong(alone)], papers);
+}
+
+/** What a paper that is about to be signed, or was received, says of the papers before it. */
+export type BuildingPaper = Pick<
+  SignedPaper,
+  "kind" | "workflows" | "basedOnId" | "sourceId" | "buildsOn" | "createdTime"
+>;
+
+function notBuiltOn<Paper extends SignedPaper>(paper: BuildingPaper, papers: readonly Paper[]): Paper[] {
+  const works = worksAmong(papers);
+  const isUnknown = (other: Paper): boolean => !knows(paper, other);
+  if (paper.kind === "contract") {
+    const same = works
+      .filter(({ contract }) => contract.id !== paper.sourceId)
+      // A change order may have added the work to a contract that is not about it.
+      .flatMap(({ contract, changeOrders }) =>
+        isOfSameWork(contract, paper) ? [contract] : changeOrders.filter((each) => isOfSameWork(each, paper)),
+      );
+    return same.filter(isUnknown);
+  }
+  const last = contractsSince(paper.basedOnId, papers).at(-1);
+  const work =
+    works.find(({ contract }) => contract === last) ??
+    works.find(({ contract }) => last !== undefined && isOfSameWork(contract, last));
+  return papers.filter(
+    (other) =>
+      isUnknown(other) &&
+      (other.kind === "contract"
+        ? other === work?.contract && other.id !== paper.basedOnId
+        : other.basedOnId === paper.basedOnId || work?.changeOrders.includes(other) === true),
+  );
+}
+
+/**
+ * Whether a new paper stands in another's place: in that of the one it was made from, and a contract in that of each that it names and whose
+ * work it covers, as nobody owes for the same work twice. One that is not counted takes the place of none that is.
+ */
+function replaces(
+  paper: SignedPaper,
+  other: SignedPaper,
+  { standing }: { readonly standing: readonly SignedPaper[] },
+): boolean {
+  if (other.kind !== paper.kind || other.supersededById !== null) return false;
+  if (paper.kind === "contract" && paper.isBesideAnother && standing.includes(other)) return false;
+  if (other.id === paper.sourceId) return true;
+  return (
+    paper.kind === "contract" &&
+    standing.includes(other) &&
+    other.workflows.length > 0 &&
+    (paper.buildsOn ?? []).includes(other.fingerprint) &&
+    other.workflows.every((key) => paper.workflows.includes(key))
+  );
+}
+
+/** Change orders that count with the contract in whose place a new one stands, and that it does not name: they count with it as well. */
+function unknownChangesOf<Paper extends SignedPaper>(paper: BuildingPaper, papers: readonly Paper[]): Paper[] {
+  if (paper.kind !== "contract") return [];
+  const source = worksAmong(papers).find(({ contract }) => contract.id === paper.sourceId);
+  return (source?.changeOrders ?? []).filter((order) => !knows(paper, order));
+}
+
+/** Keys of the copies that a contract and its change orders are about. */
+const keysOfWork = ({ contract, changeOrders }: AgreedWork): readonly string[] =>
+  [contract, ...changeOrders].flatMap(({ workflows }) => workflows);
+
+/** What a new signed paper is among those of its estimate. */
+interface Place<Paper> {
+  /** Papers of the same work that it should have been built on and does not name. */
+  readonly beside: readonly Paper[];
+  /** Of a contract that counts, change orders of the one in whose place it stands that it does not name. */
+  readonly unknownChanges: readonly Paper[];
+  /** Papers in whose place it stands. */
+  readonly replacedIds: readonly number[];
+}
+
+function place<Paper extends SignedPaper>(paper: SignedPaper, papers: readonly Paper[]): Place<Paper> {
+  const works = worksAmong(papers);
+  const standing = works.map(({ contract }) => contract);
+  const beside = new Set(notBuiltOn(paper, papers));
+  if (paper.kind === "changeOrder") {
+    const contracts = contractsSince(paper.basedOnId, papers);
+    const last = contracts.at(-1);
+    if (last && !standing.includes(last)) beside.add(last);
+    // It may add work that another contract is about, which is told once.
+    const own = new Set(works.filter(({ contract }) => contract === last).flatMap(keysOfWork));
+    const added = paper.workflows.filter((key) => !own.has(key));
+    for (const contract of standing) if (last && isOfSameWork(contract, { workflows: added })) beside.add(contract);
+  }
+  const placed = { ...paper, isBesideAnother: beside.size > 0 };
+  return {
+    beside: [...beside],
+    unknownChanges: beside.size > 0 ? [] : unknownChangesOf(paper, papers),
+    replacedIds: papers.filter((other) => replaces(placed, other, { standing })).map(({ id }) => id),
+  };
+}
+
+/** The papers as they will be once the server has received those that wait on this device. */
+function settled<Paper extends SignedPaper>(papers: readonly Paper[]): Paper[] {
+  let known = papers.filter(isReceived);
+  for (const paper of inSigningOrder(papers.filter((each) => !isReceived(each)))) {
+    const { beside, replacedIds } = place(paper, known);
+    known = known.map((other) => (replacedIds.includes(other.id) ? { ...other, supersededById: paper.id } : other));
+    known.push({ ...paper, isBesideAnother: beside.length > 0 });
+  }
+  return known;
+}
+
+/** What is agreed of an estimate: its contracts that count, in the order of receipt, with their change orders. */
+export const agreedWorks = <Paper extends SignedPaper>(papers: readonly Paper[]): readonly AgreedWork<Paper>[] =>
+  worksAmong(settled(papers));
+
+/** Keys of the copies that other contracts than one are about, with what changes those, and that one is not. */
+export function agreedElsewhere(contractId: number, papers: readonly SignedPaper[]): readonly string[] {
+  const works = agreedWorks(papers);
+  const keysOf = (isOwn: boolean): readonly string[] =>
+    works.filter(({ contract }) => (contract.id === contractId) === isOwn).flatMap(keysOfWork);
+  const own = new Set(keysOf(true));
+  return [...new Set(keysOf(false))].filter((key) => !own.has(key));
+}
+
+/** The papers whose amounts are agreed. */
+export const papersThatCount = <Paper extends SignedPaper>(papers: readonly Paper[]): Paper[] =>
+  agreedWorks(papers).flatMap(({ contract, changeOrders }) => [contract, ...changeOrders]);
+
+/**
+ * Those of the signed papers that a paper should be built on and does not name: of a contract, other contracts of the same work; of a
+ * change order, other change orders of its contract and the contract that counts in place of it.
+ */
+export const papersNotBuiltOn = <Paper extends SignedPaper>(paper: BuildingPaper, papers: readonly Paper[]): Paper[] =>
+  notBuiltOn(paper, settled(papers));
+
+/** Of a contract, the change orders of the one in whose place it stands that it does not name. */
+export const changesNotKnown = <Paper extends SignedPaper>(paper: BuildingPaper, papers: readonly Paper[]): Paper[] =>
+  unknownChangesOf(paper, settled(papers));
+
+/** What a new signed paper is among the others: which of them it does not know, and which it replaces. */
+export const placeAmong = <Paper extends SignedPaper>(paper: SignedPaper, papers: readonly Paper[]): Place<Paper> =>
+  place(paper, settled(papers));
+
+/**
+ * The papers that a new one is built on, oldest first: the contract that it changes, or in whose place it stands, with what changes that
+ * one. Another contract of the same work is none of them: a contract that is signed beside it nevertheless is marked by the server.
+ */
+export function papersToBuildOn<Paper extends SignedPaper>(
+  { kind, basedOnId, sourceId }: Pick<SignedPaper, "kind" | "basedOnId" | "sourceId">,
+  papers: readonly Paper[],
+): Paper[] {
+  const contractId = kind === "contract" ? sourceId : basedOnId;
+  const work = agreedWorks(papers).find(({ contract }) => contract.id === contractId);
+  if (work) return [work.contract, ...work.changeOrders];
+  return inSigningOrder(
+    papers.filter((paper) => (paper.kind === "contract" ? paper.id : paper.basedOnId) === contractId),
+  );
+}
+
+/** `total` is a contract's price; `addendum` is 0 of a contract. */
+export interface WeighedPaper extends SignedPaper, AddedValue {}
+
+/** Dollars that a contract is worth with what changes it. */
+export const valueOfWork = ({ contract, changeOrders }: AgreedWork<WeighedPaper>): number =>
+  agreedValue(contract.total, changeOrders);
+
+/** Dollars that are agreed, to the cent. */
+export const valueOf = (papers: readonly WeighedPaper[]): number => roundMoney(sumOf(agreedWorks(papers), valueOfWork));
