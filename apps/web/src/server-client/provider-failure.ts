@@ -10,13 +10,17 @@ export function failureOfProvider(problem: Problem): ConnectionFailure | undefin
   return named.success ? named.data : "unavailable";
 }
 
+/** The pages of Config on which providers are connected, where they are called otherwise than the provider. */
+const PAGES: Readonly<Record<string, string>> = { "Google Drive": "Files", OneDrive: "Files" };
+
 /** What a person reads of a failure, and what they can do about it. `name` is the provider's: "Hover". */
 export function providerFailureText(failure: ConnectionFailure, name: string): string {
+  const page = PAGES[name] ?? name;
   switch (failure) {
     case "notConnected":
-      return `${name} is not connected. An admin connects it in Config, under ${name}.`;
+      return `${name} is not connected. An admin connects it in Config, under ${page}.`;
     case "reconnectNeeded":
-      return `${name} no longer accepts the permission. An admin reconnects it in Config, under ${name}.`;
+      return `${name} no longer accepts the permission. An admin reconnects it in Config, under ${page}.`;
     case "refused":
       return `${name} refused: the permission does not reach so far. Reconnect with an account that may do all that Ridgebook asks for.`;
     case "notFound":
