@@ -49,10 +49,6 @@ export function checkModel(
     return undefined;
   }
   if (documentKindOf(type) !== model.kind) errors["type"] = ["The type is not that of what the document says."];
-  const unprintable = sayUnprintable(model);
-  if (unprintable.length > 0) errors["data.model"] = [...unprintable];
-  for (const [key, read] of READ_WITH_IT)
-    if (data[key] !== undefined) noteUnread(`data.${key}`, () => read(data), errors);
   if (data["number"] !== undefined && data["number"] !== model.number)
     errors["data.number"] = ["The number is not that of what the document says."];
   // Documents are looked up by it.
@@ -68,6 +64,17 @@ const READ_WITH_IT = [
   ["choices", readChoices],
   ["basis", readBasis],
 ] as const;
+
+/** A document that nobody signs, which no rules of papers are asked about: it can be printed, and made again from what it was made of. */
+export function checkUnsigned(
+  { model, data }: { model: DocumentModel; data: DocumentData },
+  errors: FieldErrors,
+): void {
+  const unprintable = sayUnprintable(model);
+  if (unprintable.length > 0) errors["data.model"] = [...unprintable];
+  for (const [key, read] of READ_WITH_IT)
+    if (data[key] !== undefined) noteUnread(`data.${key}`, () => read(data), errors);
+}
 
 function noteUnread(field: string, read: () => unknown, errors: FieldErrors): void {
   try {
@@ -218,6 +225,7 @@ export async function checkNewDocument(
     if (time.startsWith(NO_YEAR)) errors[field] = ["The time must be one of the calendar, which begins with year 1."];
   if (file && !isWholePdf(file.bytes))
     errors[DOCUMENT_PDF_FIELD] = ["The PDF is damaged, or holds something besides a PDF."];
+  if (model && Object.keys(body.signatures).length === 0) checkUnsigned({ model, data }, errors);
   const checked = model && (await checkSignatures({ body, data, model }, { isWholeImage, errors }));
   refuse(errors);
   if (!model || !checked) throw new Error("A document passed without what it says.");

@@ -774,7 +774,9 @@ describe("numbers of purchase orders", () => {
     create({
       kind: "purchaseOrder",
       createdTime,
-      data: { choices: JSON.stringify({ kind: "purchaseOrder", poNumber, projectType }) },
+      data: {
+        choices: JSON.stringify({ kind: "purchaseOrder", name: "Order", copies: [], texts: {}, poNumber, projectType }),
+      },
     });
 
   test("[API-46] [DOC-07] are those of the lead's orders, then the next by customer number", async () => {

@@ -25,7 +25,7 @@ import type { LinkClaims } from "#http/signed-link.ts";
 import { PrintFailure } from "#jobs/pdf/printer.ts";
 import { addDocument } from "./add-document.ts";
 import { drawCertificate } from "./certificate.ts";
-import { checkModel, checkNewDocument, refuse, sha256 } from "./check-document.ts";
+import { checkModel, checkNewDocument, checkUnsigned, refuse, sha256 } from "./check-document.ts";
 import type { CheckSigned, SignedParts } from "./check-signed.ts";
 import { insertEmails, listEmails, type EmailRow } from "./document-email-repository.ts";
 import { enqueueEmails, openPaper, queuePdf } from "./document-pdf.ts";
@@ -153,7 +153,10 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
       const written = data && storable(data);
       if (written) {
         const model = checkModel({ type: row.type, data: written }, errors);
-        if (model) await checkNamedFiles(scope, [{ field: "data.model", ids: filesOf(model) }], errors);
+        if (model) {
+          checkUnsigned({ model, data: written }, errors);
+          await checkNamedFiles(scope, [{ field: "data.model", ids: filesOf(model) }], errors);
+        }
         if (written["fingerprint"] !== undefined)
           errors["data.fingerprint"] = ["Only a signed document has a fingerprint."];
       }
