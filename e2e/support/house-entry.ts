@@ -208,6 +208,8 @@ interface Seen {
   readonly name: string;
   /** The text of an input, the words of what is chosen. */
   readonly text: string;
+  /** What an input asks of the on-screen keyboard; "" for none. */
+  readonly keyboard: string;
   readonly isChecked: boolean;
   readonly isDisabled: boolean;
 }
@@ -244,6 +246,7 @@ function lookAt({ outer, property, row, member }: Place & { readonly member: str
       tag: element?.tagName ?? null,
       name: element?.getAttribute("aria-label") ?? "",
       text,
+      keyboard: element instanceof HTMLInputElement ? element.inputMode : "",
       isChecked: element instanceof HTMLInputElement && element.checked,
       isDisabled: element?.matches(":disabled") ?? false,
     };
@@ -258,6 +261,11 @@ function lookAt({ outer, property, row, member }: Place & { readonly member: str
   if (row === null) return see(`${begin}-${property}`, lines.length);
   const line = lines[row];
   return see(line === undefined ? "" : `${begin}-${property}-${line}`, lines.length);
+}
+
+function checkKeyboard({ tag, name, keyboard }: Seen): void {
+  if (tag === "INPUT" && keyboard !== "decimal")
+    throw new Error(`${name} is a number, and brings the keyboard "${keyboard}".`);
 }
 
 const byId = (page: Page, id: string): Locator => page.locator(`[id="${id}"]`);
@@ -375,7 +383,9 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     await page.keyboard.type(text);
   };
 
-  const enterNumber = async ({ id, tag, name, text, isDisabled }: Seen, wanted: number): Promise<void> => {
+  const enterNumber = async (seen: Seen, wanted: number): Promise<void> => {
+    const { id, tag, name, text, isDisabled } = seen;
+    checkKeyboard(seen);
     const isThere = text !== "" && Number.parseFloat(text.replaceAll(",", "")) === wanted;
     if (isThere || (text === "" && wanted === 0)) return;
     if (isDisabled) throw new Error(`${name} is disabled, and is to be ${String(wanted)}.`);
@@ -497,6 +507,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
       await enterNumber(await find(place, member), quantity);
     for (const [name, dollars] of Object.entries(amounts)) {
       const amount = await find(place, `-${name}`);
+      checkKeyboard(amount);
       if (Number.parseFloat(amount.text.replaceAll(/[$,]/g, "")) !== dollars) await type(amount, String(dollars));
     }
   };

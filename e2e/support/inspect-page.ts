@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { lookInPage } from "../engines/in-page.ts";
+import { findWrongKeyboards } from "./keyboards.ts";
 import { findTooSmall } from "./touch-targets.ts";
 
 declare global {
@@ -121,7 +122,10 @@ export async function inspect(page: Page, name: string): Promise<string[]> {
     findings.push(...(await findCovered(page)).map((covered) => `${name} at ${String(width)}: ${covered}`));
     if (width === PHONE.width)
       findings.push(...(await page.evaluate(findZoomed)).map((zoomed) => `${name} at ${String(width)}: ${zoomed}`));
-    if (!CHECKED_BY_AXE.has(width)) continue;
+    if (!CHECKED_BY_AXE.has(width)) {
+      findings.push(...(await findWrongKeyboards(page)).map((keyboard) => `${name}: ${keyboard}`));
+      continue;
+    }
     for (const [index, colorScheme] of SCHEMES.entries()) {
       await showScheme(page, colorScheme);
       const violations = await runAxe(page, index === 0 ? EVERY_RULE : RULES_OF_COLORS);
@@ -173,6 +177,9 @@ async function inspectAs(
   if (tooWide) note("too wide", [tooWide]);
   note("covered", await findCovered(page));
   if (width === PHONE.width) note("zoomed", await page.evaluate(findZoomed));
-  if (isMeasured) note("too small", await findTooSmall(page));
+  if (isMeasured) {
+    note("too small", await findTooSmall(page));
+    note("keyboard", await findWrongKeyboards(page));
+  }
   return findings;
 }

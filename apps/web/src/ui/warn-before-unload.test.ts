@@ -42,7 +42,7 @@ test("[SYNC-73] a page that loads again because it lost its database does not as
     isAsked.push(event.defaultPrevented);
   };
   const page = Object.assign(new EventTarget(), { location: { reload: leave } });
-  warnBeforeUnload({ page: page as unknown as Window, hasChanges: () => true, isDevelopment: false });
+  warnBeforeUnload({ page, hasChanges: () => true, isDevelopment: false });
   leave();
   reloadUnasked(page);
   expect(isAsked).toEqual([true, false]);

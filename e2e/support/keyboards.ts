@@ -1,0 +1,23 @@
+import type { Page } from "playwright-core";
+
+/** Runs in the page: fields that bring another on-screen keyboard than what they ask for. Numbers are the fields that stand at the right end. */
+export const findWrongKeyboards = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wantedFor = (input: HTMLInputElement, label: string): readonly string[] => {
+      if (["right", "end"].includes(getComputedStyle(input).textAlign)) return ["decimal", "numeric"];
+      if (/^(mobile )?phone( number)?$/i.test(label)) return ["tel"];
+      return /^e-mail$/i.test(label) ? ["email"] : [];
+    };
+    return [
+      ...document.querySelectorAll<HTMLInputElement>("input:is([type=text], [type=tel], [type=email], [type=number])"),
+    ]
+      .filter((input) => !input.readOnly && input.checkVisibility())
+      .flatMap((input) => {
+        const label =
+          input.getAttribute("aria-label") ?? input.labels?.[0]?.textContent.replaceAll("*", "").trim() ?? "";
+        const wanted = wantedFor(input, label);
+        const keyboard = input.inputMode || input.type;
+        const isRight = wanted.length === 0 ? keyboard !== "number" : wanted.includes(keyboard);
+        return isRight ? [] : [`${label} brings the keyboard "${keyboard}", not ${wanted.join(" or ")}`];
+      });
+  });
