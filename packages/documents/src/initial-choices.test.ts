@@ -19,6 +19,12 @@ describe("a new document", () => {
     expect(customerNames).toEqual(["Karen Whitfield", "Tom Whitfield"]);
   });
 
+  test("[SIGN-74] a change order begins without work that another contract is about, a new contract with all of it", () => {
+    const besideRoof = sampleSource(estimate, { agreedElsewhere: ["1"] });
+    expect(initialChoices(besideRoof, "changeOrder").copies).toEqual([GUTTERS]);
+    expect(initialChoices(besideRoof, "contract").copies).toEqual([ROOFING, GUTTERS]);
+  });
+
   test("[OP-37] a workflow that holds nothing but notes is left out", () => {
     const withGeneral = { ...estimate, workflowIds: [0, 1, 4, 2] as typeof estimate.workflowIds };
     expect(initialChoices(sampleSource(withGeneral), "contract").copies).toEqual([ROOFING, GUTTERS]);

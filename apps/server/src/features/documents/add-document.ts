@@ -26,6 +26,7 @@ import {
   findSameNumber,
   findWrongClock,
   markSameNumber,
+  noteMarked,
   othersOfNumber,
   sentFrom,
   type FormerRecords,
@@ -156,6 +157,7 @@ export async function addDocument(
   });
   const id = row.id as DocumentId;
   await insertSignatures(scope, id, signatures);
+  await noteMarked(scope, sender, { id, model, findings });
   await markSameNumber(scope, others, { added: row, number: model.number, timeZone });
   if (signed) {
     const madeWith = readMadeWith(data);

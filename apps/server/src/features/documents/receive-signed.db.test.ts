@@ -464,6 +464,34 @@ describe("a number that two documents have", () => {
   });
 });
 
+describe("the company's activity", () => {
+  const marked = async () =>
+    (await office.call("listActivity", { query: { search: "paper" } })).body.data.map(
+      ({ actorName, kind, member, subject, subjectName, details }) => ({
+        actorName,
+        kind,
+        member,
+        subject,
+        subjectName,
+        details,
+      }),
+    );
+
+  test("[DOC-34] lists every paper that came in marked, with what was found and who sent it, and no other", async () => {
+    const first = await sign({ number: "2026-0514-FIRST1", total: 500 });
+    expect(first.findings).toEqual([]);
+    expect(await marked()).toEqual([]);
+    const second = await sign({ number: "2026-0514-SECOND", total: 700 });
+    expect(await marked()).toEqual([
+      {
+        ...{ actorName: "Ann Lee", kind: "company", member: "paper" },
+        ...{ subject: String(second.id), subjectName: "Contract 2026-0514-SECOND" },
+        details: { found: textOf(second, "supersededBase") },
+      },
+    ]);
+  });
+});
+
 describe("a wrong clock", () => {
   const iso = (minutesFromNow: number): string =>
     new Date(server.clock.now().getTime() + minutesFromNow * 60_000).toISOString();

@@ -2,6 +2,7 @@ import {
   DOCUMENT_LABELS,
   documentKindOf,
   EMPTY_LEAD,
+  fullName,
   leadFields,
   readSummaryKey,
   type UserId,
@@ -36,6 +37,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { readTimeZone } from "#database/company-settings.ts";
 import { findPersonName } from "#database/company-users.ts";
 import { findTombstone, revisionAfter, type Tombstone } from "#database/tombstones.ts";
+import { noteActivity, placeOf } from "#http/note-activity.ts";
 import type { CheckedDocument } from "./check-document.ts";
 import { toSignedDocument } from "./check-signed.ts";
 import {
@@ -82,7 +84,7 @@ const finding = (kind: FindingKind, text: string): DocumentFinding => ({ kind, t
 /* Who sent it */
 
 export interface Sender {
-  readonly user: Pick<User, "id" | "firstName" | "lastName" | "email">;
+  readonly user: Pick<User, "id" | "firstName" | "lastName" | "email"> & Partial<Pick<User, "isSuperAdmin" | "role">>;
   /** In words: "Safari on iPad". */
   readonly device: string;
   readonly userAgent: string;
@@ -103,6 +105,32 @@ export const sentFrom = (
     deviceTime: clock && clock.aheadSeconds !== null ? deviceTimeOf(new Date(createdTime), clock).toISOString() : "",
   };
 };
+
+/** Notes a marked paper in the company's activity, where an admin finds all of them, whatever lead they are of. */
+export async function noteMarked(
+  scope: CompanyScope,
+  { user, userAgent, address }: Sender,
+  { id, model, findings }: { id: DocumentId; model: DocumentModel; findings: readonly DocumentFinding[] },
+): Promise<void> {
+  if (findings.length === 0) return;
+  const isSuperAdmin = user.isSuperAdmin === true && user.role === null;
+  await noteActivity(scope, {
+    companyId: scope.companyId,
+    by: { id: user.id, name: fullName(user), isSuperAdmin, ...placeOf({ userAgent, address }) },
+    acts: [
+      {
+        ...{
+          kind: "company",
+          action: "added",
+          member: "paper",
+          subject: String(id),
+          subjectName: capital(titleOf(model)),
+        },
+        details: { found: findings.map(({ text }) => text).join(" ") },
+      },
+    ],
+  });
+}
 
 /* Deleted meanwhile */
 

@@ -35,6 +35,19 @@ describe("[ACT-12] a row of the activity in words", () => {
     expect(laterText(row({ ...mail, later }), "UTC")).toBeUndefined();
   });
 
+  test("[DOC-34] says which paper came in marked, and what the server found", () => {
+    const found = "Number 2026-1125-HHHHHH is also on a contract of May 14, 2026 at 2:02:15 PM EDT.";
+    expect(
+      text({
+        kind: "company",
+        action: "added",
+        member: "paper",
+        subjectName: "Contract 2026-1125-HHHHHH",
+        details: { found },
+      }),
+    ).toEqual({ title: "Marked: Contract 2026-1125-HHHHHH", note: found });
+  });
+
   test("says of a file that it was replaced, and of long texts that they changed", () => {
     const file = { subject: "logoImage", from: "a".repeat(64), to: "b".repeat(64) };
     expect(text(file)).toEqual({ title: "Logo on light ground", note: "Replaced" });

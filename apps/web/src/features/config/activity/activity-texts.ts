@@ -165,6 +165,7 @@ function importText(row: Activity): ActivityText {
 
 function companyText(row: Activity): ActivityText {
   if (row.member === "leads") return importText(row);
+  if (row.member === "paper") return { title: `Marked: ${row.subjectName}`, note: detailOf(row, "found") };
   if (row.member === "export") return { title: "Export of the company", note: "Downloaded" };
   if (row.action === "entered") return { title: "Company mode", note: "Entered" };
   if (row.action === "left") return { title: "Company mode", note: "Left" };

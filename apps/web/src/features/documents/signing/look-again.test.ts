@@ -132,6 +132,14 @@ describe("before the first signature", () => {
     expect(beside.map(({ id }) => id)).toEqual([42, 43]);
   });
 
+  test("[SIGN-76] of a contract: change orders of the one that it replaces which it does not know", async () => {
+    await receive(signedPaper(50));
+    await receive(signedPaper(51, { kind: "changeOrder", basedOnId: 50 }));
+    const { beside, grown } = await look(contract({ sourceId: 50, buildsOn: ["print 50"] }));
+    expect([beside, grown.map(({ id }) => id)]).toEqual([[], [51]]);
+    expect((await look(contract({ sourceId: 50, buildsOn: ["print 50", "print 51"] }))).grown).toEqual([]);
+  });
+
   test("[SIGN-45] a number that a document of another estimate here, or of the company, has is taken", async () => {
     const taken = { ...signedPaper(50, { estimateId: 12 }), data: { number: source.number } };
     expect((await look(contract(), serverSaying({ isNumberTaken: true }))).isNumberTaken).toBe(true);
