@@ -30,6 +30,9 @@ for (const [name, count] of Object.entries({ races, webhooks, "first-load": firs
 
 const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 
+const results = [];
+const minutesSince = (from) => ((Date.now() - from) / 60_000).toFixed(1);
+
 /** Runs a test at full size and says its result in one line. */
 function prove({ test, environment, what, success }) {
   const began = Date.now();
@@ -38,8 +41,9 @@ function prove({ test, environment, what, success }) {
       ...{ cwd: ROOT, stdio: "inherit", env: { ...process.env, ...environment } },
     });
     child.on("exit", (code) => {
-      const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-      console.log(`${what}: ${code === 0 ? success : "a promise is broken"}, ${minutes} minutes.`);
+      const result = `${what}: ${code === 0 ? success : "a promise is broken"}`;
+      results.push(result);
+      console.log(`${result}, ${minutesSince(began)} minutes.`);
       resolve(code ?? 1);
     });
   });
@@ -56,6 +60,7 @@ const OUTAGES = [
   { provider: "Zoho", test: "zoho/zoho-outage.db.test.ts", success: "nothing lost or done twice" },
 ];
 
+const began = Date.now();
 const codes = [];
 if (races !== undefined)
   codes.push(
@@ -88,4 +93,6 @@ for (const { provider, ...outage } of values.outage ? OUTAGES : [])
       what: `A day of failures of ${provider}`,
     }),
   );
+// The line that `npm run proof` reads.
+console.log(`Connections: ${results.join("; ")}, ${minutesSince(began)} minutes.`);
 process.exit(Math.max(...codes));

@@ -97,11 +97,8 @@ export const PARTS = [
       ...["--races", String(scale(10_000, share)), "--webhooks", String(scale(10_000, share)), "--outage"],
     ],
     read(output) {
-      const [races] = lastMatch(output, /^(\d+ races of renewal from 4 processes: .+), [\d.]+ minutes\.$/gm) ?? [];
-      const [changes] = lastMatch(output, /^(\d+ changes in Zoho, .+), [\d.]+ minutes\.$/gm) ?? [];
-      const [day] = lastMatch(output, /^(A day without one good answer: .+), [\d.]+ minutes\.$/gm) ?? [];
-      if (races === undefined || changes === undefined || day === undefined) return undefined;
-      return { ran: "races, webhooks, outage", result: [races, changes, day].join("; ") };
+      const [result] = lastMatch(output, /^Connections: (.+), [\d.]+ minutes\.$/gm) ?? [];
+      return result === undefined ? undefined : { ran: "races, webhooks, outage", result };
     },
   },
   {

@@ -64,14 +64,14 @@ test.each([
     proof: "connections",
     output:
       "10000 races of renewal from 4 processes: one call each, no permission lost, 17.3 minutes.\n" +
-      "10000 changes in Zoho, told by broken webhooks: every record ends as Zoho has it, 9.1 minutes.\n" +
-      "A day without one good answer: nothing lost, 0.7 minutes.",
+      "A day of failures of Hover: nothing lost, 0.7 minutes.\n" +
+      "Connections: 10000 races of renewal from 4 processes: one call each, no permission lost; " +
+      "A day of failures of Hover: nothing lost, 18.0 minutes.",
     run: {
       ran: "races, webhooks, outage",
       result:
         "10000 races of renewal from 4 processes: one call each, no permission lost; " +
-        "10000 changes in Zoho, told by broken webhooks: every record ends as Zoho has it; " +
-        "A day without one good answer: nothing lost",
+        "A day of failures of Hover: nothing lost",
     },
   },
   {
