@@ -94,11 +94,15 @@ function* overlaps(texts: readonly ReadText[]): Generator<string> {
     }
 }
 
-/** What is wrong with a paper; nothing where it is well set. */
+/**
+ * What is wrong with a paper; nothing where it is well set.
+ *
+ * @param mayBeEmpty of what nobody would make: a part of it may be as high as a page, and leave the one before two-thirds empty
+ */
 export async function checkPaper(
   input: PdfInput,
   tables: readonly MarkedTable[],
-  counts: Counts,
+  { counts, mayBeEmpty }: { counts: Counts; mayBeEmpty: boolean },
 ): Promise<readonly string[]> {
   const { model } = input;
   const { pages } = await readPdf(await renderPdf(input));
@@ -123,6 +127,8 @@ export async function checkPaper(
     for (const { text, y } of page.texts)
       if (y > bottom && y < bottom + ABOVE_FOOTER) problems.push(`${at}: "${text}" runs into the footer`);
     const lowest = body.reduce((most, { y }) => Math.max(most, y), 0);
+    const filled = (lowest - RUNNING_HEAD_BOTTOM) / (bottom - RUNNING_HEAD_BOTTOM);
+    if (!mayBeEmpty && count > 1 && filled < 1 / 3) problems.push(`${at} is two-thirds empty`);
     const last = body.filter(({ y }) => y > lowest - 1);
     const isHeading = last.some(({ size }) => HEADINGS.some((each) => Math.abs(each - size) < 0.1));
     if (isHeading && index < count - 1 && !mayEndWith(model, last))
