@@ -47,6 +47,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "css field-sizing: content": "the field keeps its width",
   "css forced-color-adjust": "Safari has no forced colors",
   "css forced-color-adjust: none": "Safari has no forced colors",
+  "css hanging-punctuation": "only asked about: the empty dates of WebKit are hidden where it is known",
+  "css hanging-punctuation: first": "only asked about",
   "css overscroll-behavior": "the page scrolls on behind a list's end",
   "css print-color-adjust: exact": "the build adds -webkit-print-color-adjust",
   "css scrollbar-width": "a scroll bar shows",
