@@ -44,7 +44,8 @@ function contractsSince<Paper extends SignedPaper>(basedOnId: number | undefined
 
 /**
  * The contract that a change order counts with. One that was signed on a former contract counts as well, unless a contract that took
- * its place was made with it. What changes a contract that was never agreed is not agreed either, unless its successor is not.
+ * its place was made with it. What changes a contract that was never agreed, because another one of its work stands, is not agreed
+ * either, unless its successor is not.
  */
 function contractOf<Paper extends SignedPaper>(
   order: Paper,
@@ -53,7 +54,8 @@ function contractOf<Paper extends SignedPaper>(
   const [base, ...successors] = contractsSince(order.basedOnId, papers);
   const last = successors.at(-1) ?? base;
   if (!base || !last || !standing.includes(last)) return undefined;
-  if (base.isBesideAnother && !last.isBesideAnother) return undefined;
+  const isBesideOther = base.isBesideAnother && standing.some((other) => other !== last && isOfSameWork(other, base));
+  if (isBesideOther && !last.isBesideAnother) return undefined;
   return successors.some((contract) => knows(contract, order)) ? undefined : last;
 }
 

@@ -112,6 +112,21 @@ export const AGREED_SCENARIOS: readonly AgreedScenario[] = [
     agreed: [["C2", "O3"]],
   },
   {
+    name: "the same, replaced by a contract that does not know the change",
+    papers: [contract(2, { isMarked: true, supersededById: 4 }), order(3, 2, ["C2"]), contract(4, madeFrom(2, ["C2"]))],
+    agreed: [["C4", "O3"]],
+  },
+  {
+    name: "a change of a second contract that was not agreed, and whose successor is about other work than the first",
+    papers: [
+      contract(1, { workflows: ["1"] }),
+      contract(2, { workflows: ["1", "4"], isMarked: true, supersededById: 4 }),
+      order(3, 2, ["C2"], { isMarked: true }),
+      contract(4, madeFrom(2, ["C2"])),
+    ],
+    agreed: [["C1"], ["C4"]],
+  },
+  {
     name: "a change order whose contract was deleted",
     papers: [contract(1, { workflows: ["1"] }), order(3, 2, ["C2"])],
     agreed: [["C1"]],
