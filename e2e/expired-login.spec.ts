@@ -1,7 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { chooseLogout, fillInLogin, OTHER_SALES, SALES, signIn } from "./support/account.ts";
-import { everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import {
+  everythingDownloaded,
+  everythingSent,
+  readStore,
+  setOffline,
+  waitUntilOfflineReady,
+} from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
@@ -116,7 +122,7 @@ test("[SYNC-08][AUTH-15] another person on the same device sees nothing of the f
   await page.goto("/account/login");
   await fillInLogin(page, { email: OTHER_SALES });
   await page.waitForURL("**/estimator/leads");
-  await page.getByText("of 40", { exact: false }).first().waitFor();
+  await everythingDownloaded(page);
   await page.getByRole("searchbox").fill("Wanda Aside");
   await page.getByText("No lead fits “Wanda Aside”.").waitFor();
   const chips = await syncChip(page).count();
