@@ -50,13 +50,12 @@ export function MailPreviews({ form }: { form: SettingsForm }) {
   const { companyId } = useSession();
   const [kind, setKind] = useState<PreviewedMail>("invitation");
   const typed = useTypedSettings(form);
-  const { companyName, fromEmailAddress, replyToEmailAddress, smtpHost, contractEmailMessage } = form.settings;
   const previews = useQuery({
     queryKey: [
       "mail-previews",
       companyId,
       // What mails are made of: saved anew, they are asked for anew.
-      { companyName, fromEmailAddress, replyToEmailAddress, smtpHost, contractEmailMessage },
+      MAIL_SETTINGS.map((name) => form.settings[name]),
       typed,
     ],
     queryFn: ({ signal }) => client.call("previewEditedMails", { body: [...typed] }, { signal }),
