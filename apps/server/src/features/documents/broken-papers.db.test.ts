@@ -71,7 +71,7 @@ const written = (own: object, member: string, value: unknown): Members => {
   const { [member]: _former, ...others } = own as Members;
   return value === MISSING ? others : { ...others, [member]: value };
 };
-/** JSON as a device that was written anew could send it: `JSON.stringify` gives up on deep lists. */
+/** JSON in which `DEEP` becomes a deeply nested list, which `JSON.stringify` cannot write. */
 const jsonOf = (value: unknown): string => {
   const deep = `${"[".repeat(DEPTH)}${"]".repeat(DEPTH)}`;
   const mark = `"${randomUUID()}"`;
@@ -83,7 +83,7 @@ const jsonOf = (value: unknown): string => {
 };
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** An estimate of its own for each series of papers: the server looks at all that were signed before. */
+/** Starts each series of papers on a new estimate, because the server compares a paper with all signed papers of its estimate. */
 async function beginSeries(): Promise<void> {
   const { workflowIds } = source.estimate;
   const made = await ann.callRaw("createEstimate", { body: { leadId, name: "House", workflowIds } });
@@ -250,7 +250,7 @@ describe("a signed paper", { timeout: LIMIT }, () => {
   });
 });
 
-test("[SIGN-37] [PAPER-46] a paper that nobody signs is refused with the characters that cannot be printed, and where", async () => {
+test("[SIGN-37] [PAPER-46] an unsigned document is refused with the characters that cannot be printed, and where they are", async () => {
   const body = await buildPaper({
     ...{ estimateId, kind: "workOrder" },
     model: { parties: [{ caption: "Owner", strong: ["محمد Whitfield"], lines: [] }] },
@@ -269,7 +269,7 @@ test("[SIGN-37] [PAPER-46] a paper that nobody signs is refused with the charact
   expect(changed.problem.errors).toEqual({ "data.model": [says] });
 });
 
-test("[PAPER-45] a paper that nobody signs is refused where what it was made of cannot be read", async () => {
+test("[PAPER-45] an unsigned document is refused when its choices or estimate cannot be read", async () => {
   const body = await buildPaper({ estimateId, kind: "workOrder", data: { choices: "{}", basis: "no JSON" } });
   const refused = await ann.callRaw("createDocument", { body, key: randomUUID() });
   expect(Object.keys(refused.problem.errors ?? {})).toEqual(["data.choices", "data.basis"]);

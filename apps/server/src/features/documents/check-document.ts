@@ -65,7 +65,7 @@ const READ_WITH_IT = [
   ["basis", readBasis],
 ] as const;
 
-/** A document that nobody signs, which no rules of papers are asked about: it can be printed, and made again from what it was made of. */
+/** Checks an unsigned document, to which the paper rules do not apply: it can be printed, and its choices and estimate can be read. */
 export function checkUnsigned(
   { model, data }: { model: DocumentModel; data: DocumentData },
   errors: FieldErrors,

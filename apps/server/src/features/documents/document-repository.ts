@@ -177,8 +177,8 @@ export async function updateDocument(
 }
 
 /**
- * Removes a document with its signatures and e-mails. What stands in its place stands in the place of those that it replaced as well;
- * without, those stand for themselves again. Returns the signed ones among them.
+ * Removes a document with its signatures and e-mails. Documents that it had replaced are now replaced by its own successor, or by
+ * none. Returns the signed ones among them.
  */
 export async function removeDocument(
   scope: CompanyScope,

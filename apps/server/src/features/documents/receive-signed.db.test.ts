@@ -319,7 +319,7 @@ describe("a signed paper that the office deletes", () => {
       );
   });
 
-  test("[SIGN-73] what an older contract takes the work from, which stands again, is told that it is not counted any more", async () => {
+  test("[SIGN-73] when an older contract counts again, the newer one of the same work says that it is no longer counted", async () => {
     const both = await sign({ total: 500, workflows: ["1", "4"] });
     const buildsOn = JSON.stringify([both.data["fingerprint"]]);
     const gutters = await sign({
@@ -441,13 +441,13 @@ describe("a number that two documents have", () => {
     for (const { id } of sent) expect(kindsOf(await read(id))).toEqual(["sameNumber"]);
   });
 
-  test("[DOC-33] is marked on both where nobody signed the one that arrives second", async () => {
+  test("[DOC-33] is marked on both documents, also when the second one is unsigned", async () => {
     const number = "2026-1125-HHHHHH";
     const first = await sign({ number });
     const order = await send(await buildDocument({ estimateId, kind: "workOrder", model: { number } }));
     expect(textOf(order.body, "sameNumber")).toMatch(/^Number 2026-1125-HHHHHH is also on a contract of May 14, 2026 /);
     expect(textOf(await read(first.id), "sameNumber")).toContain("is also on a work order of May 14, 2026");
-    // A third one is told of both.
+    // The third one names both others.
     const bill = await send(await buildDocument({ estimateId, kind: "laborBill", model: { number } }));
     expect(kindsOf(bill.body)).toEqual(["sameNumber", "sameNumber"]);
   });

@@ -123,8 +123,8 @@ const knows = (later: Paper, other: Paper): boolean =>
 const isOfSameWork = (one: Paper, other: Paper): boolean => one.workflows.some((key) => other.workflows.includes(key));
 
 /**
- * What was agreed, told anew from the order in which the papers arrived: a contract is agreed unless other agreed papers are about its
- * work that it does not name; it takes over from the one that it was made from, with the change orders that it knew, and every other
+ * An independent calculation of what was agreed, from the order of receipt: a contract is agreed unless it fails to name other agreed
+ * papers of its work; it takes over from the one that it was made from, with the change orders that it knew, and every other
  * change order of an agreed contract is added.
  */
 function sumOfSigned(papers: readonly Paper[]): number {
