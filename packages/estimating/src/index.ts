@@ -201,7 +201,7 @@ export {
   type RecommendationContext,
   type RecommendedQuantity,
 } from "#recommendations/recommend.ts";
-export { orderAmount, type OrderAmount } from "#recommendations/order-amount.ts";
+export { orderAmount, packageOrder, type OrderAmount } from "#recommendations/order-amount.ts";
 export { explainOffered, offeredQuantities, type OfferedQuantity } from "#recommendations/split-rows.ts";
 export { takeRecommended } from "#recommendations/take-recommended.ts";
 export {

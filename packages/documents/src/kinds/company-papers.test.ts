@@ -173,10 +173,10 @@ describe("purchase order", () => {
     expect(labels).toEqual(["", "Material", "Choice", "Qty", "Unit", "Unit cost", "Amount"]);
     const [first] = rows;
     expect(first?.cells[0]).toBe("1");
-    // houses/roofing-colonial.json: 22 squares at 132; the color is a line of its own in the estimate.
+    // houses/roofing-colonial.json: 22 squares at 132, 3 bundles each; the color is a line of its own in the estimate.
     expect(rowNamed(rows, "Shingle type").slice(1)).toEqual([
       "Shingle type",
-      "Better: architectural, Charcoal",
+      "Better: architectural, Charcoal, 66 bundles",
       "22",
       "SQ",
       "132.00",
@@ -460,7 +460,7 @@ describe("work order", () => {
     expect(materials.labels).toEqual(["Material", "Choice", "Qty", "Unit"]);
     expect(rowNamed(materials.rows, "Shingle type")).toEqual([
       "Shingle type",
-      "Better: architectural, Charcoal",
+      "Better: architectural, Charcoal, 66 bundles",
       "22",
       "SQ",
     ]);

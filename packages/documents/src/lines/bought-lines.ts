@@ -1,3 +1,4 @@
+import { quantityInWords } from "#wording/quantity-words.ts";
 import type { DocumentLine } from "./document-line.ts";
 import { choicesFor, isInternal, kindOfLine } from "./line-kinds.ts";
 import { partsOf, type LinePart } from "./line-parts.ts";
@@ -23,6 +24,10 @@ function asSaid(part: LinePart): LinePart {
   return said && said.quantity > 0 ? { ...part, ...said, each: part.amount / said.quantity } : part;
 }
 
+/** "80 bundles". */
+const orderWords = ({ order }: DocumentLine): readonly string[] =>
+  order ? [quantityInWords(order.quantity, order.unit)] : [];
+
 /**
  * The material of one copy: what is bought for the house, in the order of the catalogue, with its colors; a window with its size and
  * all that is chosen for it, but for the trims, which are lines of their own. Permits, reports, dumpster
@@ -40,5 +45,5 @@ export const boughtParts = (lines: readonly DocumentLine[]): readonly BoughtPart
       label: part.line.label,
       choice: isWindow(part.line)
         ? windowWords(part.line, { withDetails: true })
-        : choicesFor(part.line, lines).join(", "),
+        : [...choicesFor(part.line, lines), ...orderWords(part.line)].join(", "),
     }));

@@ -1,4 +1,4 @@
-import type { FieldDefinition, SaidQuantity, UnitAmounts } from "@ridgebook/estimating";
+import type { FieldDefinition, OrderAmount, SaidQuantity, UnitAmounts } from "@ridgebook/estimating";
 
 /** A line of the estimate as papers speak of it. Children stand directly behind their parent. */
 export interface DocumentLine {
@@ -19,6 +19,8 @@ export interface DocumentLine {
   readonly unit: string;
   /** How papers that sell or order say the quantity, where that is not the quantity itself: "3 windows" of 234.5 inches. */
   readonly said: SaidQuantity | null;
+  /** What a supplier is asked for, where it is packed otherwise than counted: 80 bundles of 26.33 squares. */
+  readonly order: Pick<OrderAmount, "quantity" | "unit"> | null;
   /** Dollars of one unit as stored: a parent's with its children's (estimating.md §4). */
   readonly amounts: UnitAmounts;
   /** Dollars in whole cents, quantity × one unit. */

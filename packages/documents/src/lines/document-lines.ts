@@ -3,6 +3,8 @@ import {
   childFields,
   costItems,
   fromItems,
+  packageFields,
+  packageOrder,
   saidQuantity,
   topLevelFields,
   type CostItem,
@@ -69,6 +71,7 @@ function lineOf(context: LineContext, field: FieldDefinition, item: StoredEstima
     quantity: item.quantity,
     unit: unitOf(field),
     said: saidQuantity(field, { values, book }),
+    order: packageFields(field.workflowId)?.choice === field.key ? packageOrder({ ...field, values, book }) : null,
     amounts: { materialCost, laborCost, materialPrice, laborPrice },
     totals: {
       materialCost: cost?.material ?? 0,

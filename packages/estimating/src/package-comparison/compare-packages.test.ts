@@ -7,12 +7,13 @@ import { choosePackage, type WorkflowComparison } from "#form/comparisons.ts";
 import { fromItems } from "#form/items.ts";
 import { linesOf, type WorkflowValues } from "#form/form-values.ts";
 import { setQuantity } from "#form/rows.ts";
-import { applyEdit } from "#form/states/apply-edit.ts";
+import { applyEdit, openForm } from "#form/states/apply-edit.ts";
 import { lowestId, temporaryIds } from "#form/temporary-ids.ts";
 import { priceFile } from "#price-file/price-file.ts";
 import { indexPriceBook } from "#price-book/index-price-book.ts";
 import { priceWorkflow } from "#pricing/price-line.ts";
 import { starterPriceBook } from "#starter-price-book/index.ts";
+import { buildValues } from "#testing/formula-situation.ts";
 import { sumLines } from "#totals/workflow-totals.ts";
 import { fraction } from "#units.ts";
 import { explainPackageMonth, explainPackagePrice } from "./explain-package.ts";
@@ -150,6 +151,22 @@ describe("the rows of a comparison", () => {
     expect(rowOf("shingleColor")?.cells.map(({ offered }) => offered)).toEqual([6, 10, 5]);
     expect(rowOf("underlayment")).toMatchObject({ isDifferent: false });
     expect(rowOf("underlayment")?.cells[0]).toMatchObject({ choice: "Synthetic, 10 SQ roll", quantity: 3 });
+  });
+
+  test("[WF-ROOF-40] the bundles of a row are those that the roof's details order: of 26.4 squares 80, stored as 26.333", () => {
+    const given = buildValues({
+      totalRoofArea: 2_400,
+      wasteFactorForMaterial: 10,
+      materialType: "1.20.1",
+      package: "1.250.1",
+    });
+    const values = openForm({ workflowId: 1, values: given, book, nextId: temporaryIds({ below: lowestId(given) }) });
+    const rows = packageAttributes(comparePackages(question({ values })), { workflowId: 1, book });
+    // 2,400 x 1.1 / 100 = 26.4; x 3 = 79.2, x 4 = 105.6.
+    expect(rows.find(({ key }) => key === "package")?.cells.map(({ quantity }) => quantity)).toEqual([
+      26.333, 26.333, 26.333,
+    ]);
+    expect(rows.find(({ key }) => key === "bundles")?.cells.map(({ quantity }) => quantity)).toEqual([80, 80, 106]);
   });
 
   test("[PKG-13] siding compares installation, color and reveal as well", () => {

@@ -4,9 +4,9 @@ import { linesOf } from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import { packageFields } from "#form/states/package-choice.ts";
-import { conversionsFor, validOptions } from "#price-book/choices.ts";
+import { validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
-import { ceilWhole } from "#rounding.ts";
+import { packageOrder } from "#recommendations/order-amount.ts";
 import type { ComparedPackage } from "./compare-packages.ts";
 import { saidQuantity } from "./package-count.ts";
 
@@ -60,14 +60,15 @@ function cellOf(
   };
 }
 
-/** Bundles of a square are conversion 1 of a roofing package: what is carried onto the roof. */
-function bundlesOf({ values, optionId }: ComparedPackage, book: IndexedPriceBook, definition: FieldDefinition) {
-  const entry = book.entryOf(definition);
-  const line = linesOf(values, definition.property)[0];
-  const { recommendedConversion1 } = conversionsFor(entry, optionId, workflowScope(values));
-  const quantity = line ? ceilWhole(lineQuantity(definition, line) * recommendedConversion1) : 0;
-  return { choice: null, quantity: quantity > 0 ? quantity : null, offered: null };
-}
+/** What is ordered of a roofing package, and carried onto the roof. */
+const bundlesOf = (
+  { values }: ComparedPackage,
+  context: { workflowId: number; book: IndexedPriceBook },
+): PackageCell => ({
+  choice: null,
+  quantity: packageOrder({ ...context, values })?.quantity ?? null,
+  offered: null,
+});
 
 /**
  * What packages consist of, row by row (3.§2 Package): their choices and quantities in the order of the catalogue. A field of
@@ -101,7 +102,7 @@ export function packageAttributes(
             key: "bundles",
             label: "Bundles or pieces",
             unit: "EA",
-            cells: compared.map((each) => bundlesOf(each, book, choice)),
+            cells: compared.map((each) => bundlesOf(each, { workflowId, book })),
           }),
         ]
       : [];

@@ -5,7 +5,7 @@ import { lowestId, temporaryIds } from "#form/temporary-ids.ts";
 import { indexPriceBook } from "#price-book/index-price-book.ts";
 import { starterPriceBook } from "#starter-price-book/index.ts";
 import { buildValues } from "#testing/formula-situation.ts";
-import { orderAmount } from "./order-amount.ts";
+import { orderAmount, packageOrder } from "./order-amount.ts";
 
 const ROOFING = 1;
 const book = indexPriceBook(starterPriceBook);
@@ -47,6 +47,14 @@ describe("what is ordered", () => {
 
   test("[WF-ROOF-35] what is packed by the square is ordered in whole squares: 26.4 are 27", () => {
     expect(orderOf(roof(2_400, STEEL, "1.20.3"), "package")).toMatchObject({ quantity: 27, unit: "SQ" });
+  });
+
+  test("[WF-ROOF-40] squares that do not come from the area are ordered as they are: 30 are 90 bundles", () => {
+    const values = roof(2_400, THREE_TAB);
+    const sent = { ...values, package: values.package?.map((line) => ({ ...line, quantity: 30 })) };
+    const order = packageOrder({ workflowId: ROOFING, values: sent, book });
+    expect(order).toMatchObject({ quantity: 90, unit: "BND" });
+    expect(order && replay(order.explain())).toBe(90);
   });
 
   test("[WF-ROOF-35] nothing is said without a package, without an area, or beside other fields", () => {

@@ -8,6 +8,7 @@ import {
   divide,
   multiply,
   quantityOf,
+  roundToStep,
   wasteMultiplier,
   wholePieces,
   type Expression,
@@ -15,28 +16,30 @@ import {
 import { workflowScope } from "#form/line-scope.ts";
 import { PITCH_TOTAL } from "#form/states/install-pitch.ts";
 import { ROOF_AREA } from "#form/states/measured-rows.ts";
+import { topLine } from "#form/places.ts";
 import type { Unit } from "#units.ts";
 import type { RecommendationContext } from "./recommend.ts";
 
+const ROOFING = 1;
+const PACKAGE = "package";
+
 /*
  * What a supplier is asked for: whole bundles. They come from the squares before those are rounded to thirds: 26.4 squares in
- * bundles of a third are 80, of which 26.333 would be 79. A hint beside the squares that are priced; it never takes their place.
+ * bundles of a third are 80, of which 26.333 would be 79. Said beside the squares that are priced, on screens and on papers; it
+ * never takes their place.
  */
 
 /** Roofing's fields beside which the order stands: the squares of the roof, and those of the package. */
-const BESIDE: ReadonlySet<string> = new Set([PITCH_TOTAL, "package"]);
-const ROOFING = 1;
+const BESIDE: ReadonlySet<string> = new Set([PITCH_TOTAL, PACKAGE]);
 
-const perSquare = conversionOf("package", 1, PACKAGE_PIECES);
-const pieces: Expression = wholePieces(
-  multiply(
-    divide(
-      multiply(wasteMultiplier("wasteFactorForMaterial"), quantityOf(ROOF_AREA)),
-      constant("Square feet per square", 100),
-    ),
-    perSquare,
-  ),
+const perSquare = conversionOf(PACKAGE, 1, PACKAGE_PIECES);
+const measuredSquares: Expression = divide(
+  multiply(wasteMultiplier("wasteFactorForMaterial"), quantityOf(ROOF_AREA)),
+  constant("Square feet per square", 100),
 );
+const piecesOf = (squares: Expression): Expression => wholePieces(multiply(squares, perSquare));
+const ofMeasured = piecesOf(measuredSquares);
+const ofPriced = piecesOf(quantityOf(PACKAGE));
 
 export interface OrderAmount {
   readonly quantity: number;
@@ -45,13 +48,24 @@ export interface OrderAmount {
   readonly explain: () => Explanation;
 }
 
-/** What will be ordered of the chosen package, for the fields that it stands beside; null elsewhere and without a package. */
-export function orderAmount({ workflowId, values, book }: RecommendationContext, key: string): OrderAmount | null {
-  const field = workflowId === ROOFING && BESIDE.has(key) ? fieldByKey(workflowId, "package") : undefined;
-  if (!field) return null;
+/**
+ * What will be ordered of the chosen package; null of other workflows, and without a package. Squares that are not those of the
+ * measured area, as other programs may send them, are ordered as they are.
+ */
+export function packageOrder({ workflowId, values, book }: RecommendationContext): OrderAmount | null {
+  const field = workflowId === ROOFING ? fieldByKey(workflowId, PACKAGE) : undefined;
+  const squares = fieldByKey(ROOFING, PITCH_TOTAL);
+  if (!field || !squares) return null;
   const formula: FormulaScope = { workflowId, book, field, scope: workflowScope(values) };
+  const rounded = evaluate(roundToStep(measuredSquares), { ...formula, field: squares });
+  const isMeasured = rounded === topLine(values, PACKAGE)?.quantity;
+  const pieces = isMeasured ? ofMeasured : ofPriced;
   const quantity = evaluate(pieces, formula);
   if (quantity === 0) return null;
   const unit: Unit = evaluate(perSquare, formula) === 1 ? "SQ" : "BND";
   return { quantity, unit, explain: () => figureOf("To order", explain(pieces, formula), unit) };
 }
+
+/** The same for the fields that it stands beside; null elsewhere. */
+export const orderAmount = (context: RecommendationContext, key: string): OrderAmount | null =>
+  BESIDE.has(key) ? packageOrder(context) : null;
