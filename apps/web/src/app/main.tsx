@@ -51,6 +51,10 @@ const client = createServerClient({
   onCookieAccount: (accountId) => keptCompany.keepCookieAccountId(accountId),
   onServerAge: (age) => updates.noteServerAge(age),
   onSent: clock.start,
+  onLineBack: (hear) => {
+    addEventListener("online", hear);
+    return () => removeEventListener("online", hear);
+  },
   locks: navigator.locks,
 });
 const session = new AppSession({

@@ -28,8 +28,10 @@ function buildClient({
   companyId = null,
   shownAccountId,
   locks,
+  onLineBack,
 }: {
   answer: Answer;
+  onLineBack?: (hear: () => void) => () => void;
   companyId?: number | null;
   shownAccountId?: number;
   locks?: CookieLocks;
@@ -68,6 +70,7 @@ function buildClient({
     onCookieAccount: (accountId) => cookieAccounts.push(accountId),
     onUnauthorized: unauthorized,
     locks,
+    ...(onLineBack && { onLineBack }),
   });
   return { client, sent, unauthorized, accessToken, cookieAccounts };
 }
@@ -471,6 +474,26 @@ describe("a call of the outbox", () => {
     await vi.advanceTimersByTimeAsync(89_000);
     expect(givenUp).toEqual(["1 KB requestTimeout", "1 MB requestTimeout", "8 MB requestTimeout"]);
     await Promise.all(sending);
+  });
+
+  test("[SIGN-68] that was under way when the line came back fails at once, and a page's own call waits on", async () => {
+    const line = new Set<() => void>();
+    const { client } = buildClient({
+      answer: () => new Promise(() => undefined),
+      onLineBack: (hear) => {
+        line.add(hear);
+        return () => line.delete(hear);
+      },
+    });
+    const sending = problemOf(client.callFor({ ...call, session: { accountId: 7, companyId: 3 } }));
+    const ending = new AbortController();
+    const asking = problemOf(client.call("listCompanies", { query: {} }, { signal: ending.signal }));
+    await expect.poll(() => line.size).toBe(1);
+    for (const hear of line) hear();
+    expect(await sending).toMatchObject({ code: "unavailable" });
+    expect(line.size).toBe(0);
+    ending.abort();
+    expect(await asking).toMatchObject({ code: "aborted" });
   });
 
   test("answered by a hotel's login page counts as not answered", async () => {

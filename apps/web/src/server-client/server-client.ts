@@ -51,6 +51,8 @@ interface CallOptions {
   /** The release whose shapes the body has, where that is not this app's. */
   release?: number | undefined;
   timeoutMs?: number | undefined;
+  /** Whoever makes it makes it again when it fails. */
+  isMadeAgain?: boolean;
   /** The company of the call, where it is not the one at hand: super admins act in all of them. */
   companyId?: number | null | undefined;
 }
@@ -91,7 +93,8 @@ export interface ServerClient {
 
   /**
    * Makes a call of the outbox, in the company it was written in. While somebody else is signed in it is not sent and
-   * fails as an expired session: one person's work never goes out in another's name.
+   * fails as an expired session: one person's work never goes out in another's name. When the line comes back while it is under way,
+   * it fails at once.
    */
   callFor(call: OwnedCall): Promise<{ status: number; body: unknown }>;
 
@@ -130,6 +133,8 @@ interface ServerClientOptions {
   onServerAge?: (age: ServerAge) => void;
   /** Called when a request is sent; what it returns takes the Date header of the server's answer. */
   onSent?: () => (date: string | null) => void;
+  /** Hears when the browser has a network again; the result stops that. */
+  onLineBack?: (hear: () => void) => () => void;
   locks?: CookieLocks | undefined;
   /** Runs `work` after `delayMs`; the result cancels it. Given by whoever decides when time passes. */
   startTimer?: (work: () => void, delayMs: number) => () => void;
@@ -177,6 +182,7 @@ export function createServerClient({
   onUnauthorized,
   onServerAge,
   onSent,
+  onLineBack,
   locks,
   startTimer = startSystemTimer,
 }: ServerClientOptions): ServerClient {
@@ -196,6 +202,8 @@ export function createServerClient({
     const abort = new AbortController();
     const forwardAbort = (): void => abort.abort(abortedProblem());
     options.signal?.addEventListener("abort", forwardAbort);
+    // What was sent over the line that is gone is not answered any more, and would keep what waits behind it for half a minute.
+    const stopHearing = options.isMadeAgain && onLineBack?.(() => abort.abort(offlineProblem()));
     const bodyText = body === undefined ? undefined : JSON.stringify(body);
     let stopTimer = (): void => undefined;
     const waitAtMost = (ms: number): void => {
@@ -227,6 +235,7 @@ export function createServerClient({
       throw reason instanceof Problem ? reason : offlineProblem();
     } finally {
       stopTimer();
+      if (stopHearing) stopHearing();
       options.signal?.removeEventListener("abort", forwardAbort);
     }
   }
@@ -336,7 +345,7 @@ export function createServerClient({
         form: form && formOf(form),
         companyId: session.companyId,
         options: {
-          ...{ idempotencyKey: key, release, signal },
+          ...{ idempotencyKey: key, release, signal, isMadeAgain: true },
           ...((form || timeoutMs !== undefined) && { timeoutMs: timeoutMs ?? UPLOAD_TIMEOUT_MS }),
         },
       };

@@ -51,7 +51,7 @@ describe("what is ordered", () => {
 
   test("[WF-ROOF-40] squares that do not come from the area are ordered as they are: 30 are 90 bundles", () => {
     const values = roof(2_400, THREE_TAB);
-    const sent = { ...values, package: values.package?.map((line) => ({ ...line, quantity: 30 })) };
+    const sent = { ...values, package: (values["package"] ?? []).map((line) => ({ ...line, quantity: 30 })) };
     const order = packageOrder({ workflowId: ROOFING, values: sent, book });
     expect(order).toMatchObject({ quantity: 90, unit: "BND" });
     expect(order && replay(order.explain())).toBe(90);
