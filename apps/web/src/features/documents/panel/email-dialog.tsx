@@ -1,5 +1,6 @@
 import {
   documentKindOf,
+  fullName,
   isSigned,
   NO_MAIL_SERVER,
   Problem,
@@ -10,8 +11,14 @@ import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { documentEmailsKey } from "#features/documents/mailed/use-document-emails.ts";
-import { homeownersAmong, mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
+import {
+  homeownersAmong,
+  isHomeownersPaper,
+  mergeRecipients,
+  readAddresses,
+} from "#features/documents/panel/read-addresses.ts";
 import classes from "#features/documents/panel/panel.module.css";
+import { startingMessage } from "#features/documents/panel/starting-message.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -45,13 +52,14 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
   const client = useClient();
   const queries = useQueryClient();
   const localData = useLocalData();
-  const { settings } = useSession();
+  const { settings, companyName, person } = useSession();
   const { online } = useSyncStatus("online");
   const isMailSent = useIsMailSent();
   /** Undefined until somebody ticks or unticks: then it is the homeowner of a homeowner's paper. */
   const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const [others, setOthers] = useState("");
-  const [message, setMessage] = useState(settings?.contractEmailMessage ?? "");
+  /** Undefined until somebody writes. */
+  const [written, setWritten] = useState<string>();
   const [error, setError] = useState("");
   const [isSending, setIsSending] = useState(false);
   const recipients = useQuery({
@@ -62,8 +70,20 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
     gcTime: 0,
   });
   const offered = recipients.data ?? NO_RECIPIENTS;
-  const lead = useLocalQuery("leads", () => localData.leads.find(document.leadId), [localData, document.leadId]).value;
+  const { value: lead, isLoading } = useLocalQuery("leads", () => localData.leads.find(document.leadId), [
+    localData,
+    document.leadId,
+  ]);
   const chosen = ticked ?? homeownersAmong(offered, { type: document.type, email: lead?.email ?? "" });
+  const message =
+    written ??
+    startingMessage({
+      companyText: settings?.contractEmailMessage ?? "",
+      firstName: isHomeownersPaper(document.type) ? (lead?.firstName ?? "") : "",
+      documentName: name,
+      companyName: companyName ?? "",
+      sender: person ? fullName(person) : "",
+    });
 
   const toggle = (email: string): void => {
     setError("");
@@ -142,7 +162,9 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
           setError("");
         }}
       />
-      <RichTextEditor mode="email" label="Message" value={message} reduceHtml={reduceHtml} onChange={setMessage} />
+      {!isLoading && (
+        <RichTextEditor mode="email" label="Message" value={message} reduceHtml={reduceHtml} onChange={setWritten} />
+      )}
       <FullScreenOverlay animation={isSending ? "send" : undefined} />
     </FormDialog>
   );

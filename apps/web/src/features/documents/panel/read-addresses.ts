@@ -29,13 +29,15 @@ const HOMEOWNER_PAPERS: ReadonlySet<DocumentKind | undefined> = new Set([
   "itemizedEstimate",
 ]);
 
+export const isHomeownersPaper = (type: number): boolean => HOMEOWNER_PAPERS.has(documentKindOf(type));
+
 /** Whom a paper goes to before anybody chose: the homeowner, where the paper is theirs and their address is known. */
 export const homeownersAmong = (
   offered: readonly Pick<EmailAddress, "email">[],
   { type, email }: { type: number; email: string },
 ): ReadonlySet<string> =>
   new Set(
-    HOMEOWNER_PAPERS.has(documentKindOf(type))
+    isHomeownersPaper(type)
       ? offered.flatMap((each) => (each.email.toLowerCase() === email.toLowerCase() ? [each.email] : []))
       : [],
   );

@@ -188,6 +188,13 @@ export function ReviewPage({
     setPutOff((before) => new Set(isPutOff ? [...before, key] : [...before].filter((each) => each !== key)));
   };
 
+  /** The places to sign lie below the paper, out of sight at first. */
+  const goToSignatures = (): void => {
+    const place = list.current?.querySelector<HTMLElement>("[data-next]");
+    place?.scrollIntoView({ block: "center" });
+    place?.focus({ preventScroll: true });
+  };
+
   /** What was signed is kept with its paper, and listed with the estimate's documents. */
   const leave = async (): Promise<void> => {
     notices.add({
@@ -295,6 +302,7 @@ export function ReviewPage({
         <span className={classes.count} role="status">
           {signedCount} of {slots.length} signed
         </span>
+        {signedCount === 0 && canSign && <TextButton onClick={goToSignatures}>Go to signatures</TextButton>}
         {signedCount > 0 && !isWhole && (
           <Button ref={laterButton} size="md" variant="secondary" onClick={() => void leave()}>
             Others sign later

@@ -33,7 +33,7 @@ export const SwatchGroup = memo(function SwatchGroup({ property, emptyText }: { 
         )}
         {options.length > 0 && line?.value != null && (
           <button type="button" className={classes.clear} onClick={() => form.setValue(place, null)}>
-            Not decided
+            Leave undecided
           </button>
         )}
       </legend>
