@@ -1,0 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+const SLICE = 500;
+
+/** Calls for each item, and lets the server answer others after each slice. */
+export async function forEachInSlices<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    work(item);
+    if (index % SLICE === SLICE - 1) await nextTurn();
+  }
+}
