@@ -1,7 +1,8 @@
 import { unitMark, type Explanation } from "@ridgebook/estimating";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { tapeLines, tapeSentence, type TapeLine, type TapeOperator } from "#features/estimate/why/tape-lines.ts";
+import { tapeLines, type TapeLine, type TapeOperator } from "#features/estimate/why/tape-lines.ts";
+import { tapeSentence } from "#features/estimate/why/tape-sentence.ts";
 import classes from "#features/estimate/why/explanation-tape.module.css";
 
 /** What a screen reader says of the first column. */

@@ -1,7 +1,8 @@
 import type { Explanation, Given } from "@ridgebook/estimating";
 import { isMoney, unitWord } from "@ridgebook/estimating";
 import { formatMoney, formatQuantity, formatSquareFeet } from "#features/estimate/format.ts";
-import { fullLabelOfGiven, tapeLines, type TapeLine } from "#features/estimate/why/tape-lines.ts";
+import { tapeLines, type TapeLine } from "#features/estimate/why/tape-lines.ts";
+import { fullLabelOfGiven } from "#features/estimate/why/tape-words.ts";
 
 /** More figures than this are no sentence any more. */
 const MOST_FIGURES = 4;

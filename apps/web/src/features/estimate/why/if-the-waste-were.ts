@@ -1,5 +1,5 @@
 import { findField, replay, type Explanation, type FieldId, type Given } from "@ridgebook/estimating";
-import { tapeAnswer } from "#features/estimate/why/tape-lines.ts";
+import { tapeAnswer } from "#features/estimate/why/tape-sentence.ts";
 
 /** What cuts and edges usually take, in percent; what is entered stands among them. */
 const USUAL_PERCENTS = [5, 10, 15, 20];

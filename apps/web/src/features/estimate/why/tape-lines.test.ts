@@ -21,13 +21,8 @@ import {
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test } from "vitest";
 import { homeownerText } from "#features/estimate/why/homeowner-text.ts";
-import {
-  SHOWN_SUMMANDS,
-  tapeAnswer,
-  tapeLines,
-  tapeSentence,
-  type TapeLine,
-} from "#features/estimate/why/tape-lines.ts";
+import { SHOWN_SUMMANDS, tapeLines, type TapeLine } from "#features/estimate/why/tape-lines.ts";
+import { tapeAnswer, tapeSentence } from "#features/estimate/why/tape-sentence.ts";
 
 const book = indexPriceBook(starterPriceBook);
 const HOUSES = join(import.meta.dirname, "../../../../../../packages/estimating/houses");

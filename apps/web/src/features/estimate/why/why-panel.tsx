@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState, type MouseEvent } from "react";
 import { useOwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { ExplanationTape } from "#features/estimate/why/explanation-tape.tsx";
 import { homeownerText } from "#features/estimate/why/homeowner-text.ts";
-import { tapeAnswer } from "#features/estimate/why/tape-lines.ts";
+import { tapeAnswer } from "#features/estimate/why/tape-sentence.ts";
 import { WasteChoices } from "#features/estimate/why/waste-choices.tsx";
 import { useExplanation } from "#features/estimate/why/use-explanation.ts";
 import type { WhyQuestion } from "#features/estimate/why/why-context.ts";

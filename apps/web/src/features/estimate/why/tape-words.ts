@@ -1,0 +1,141 @@
+import { findField, isMoney, sectionOfField, type Explanation, type Given, type Unit } from "@ridgebook/estimating";
+import { formatAmount, formatQuantity } from "#features/estimate/format.ts";
+import {
+  additionOf,
+  chainKindOf,
+  isEntered,
+  isLeaf,
+  termsOf,
+  unrounded,
+  type ChainKind,
+  type Part,
+} from "#features/estimate/why/explanation-chains.ts";
+
+/* What the figures of an explanation are called, and how they are written. */
+
+/** As many figures still read as one line of arithmetic. */
+const SHORT_CHAIN = 4;
+
+const FACTOR = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const CONVERSION = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+const CENTS_AND_TENTHS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 3 });
+const ORDINALS = { 1: "first", 2: "second", 3: "third" } as const;
+
+export const percentText = (percent: number): string => `${formatQuantity(percent)} %`;
+const isWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
+
+/** A fraction divided by a plain number: the interest of a month. */
+const isPartOfFraction = (of: Explanation): boolean => {
+  if (of.operation !== "divide") return false;
+  const [first, second] = of.operands;
+  return (
+    first?.operation === "given" && first.measure === "fraction" && second?.operation === "given" && !second.measure
+  );
+};
+
+/** The value as it is read, without its unit: "2,450", "1.10", "345.00". */
+export function textOf(of: Explanation): string {
+  if (additionOf(of) || of.operation === "annuity") return FACTOR.format(of.value);
+  if (of.operation === "given" && of.measure === "fraction") return percentText(of.value * 100);
+  if (isPartOfFraction(of)) return `${CONVERSION.format(of.value * 100)} %`;
+  // A discount is kept at three decimals until its total is rounded.
+  if (isMoney(of))
+    return isWholeCents(of.value) ? formatAmount(of.value) : CENTS_AND_TENTHS.format(of.value).replace("-", "−");
+  if (of.operation !== "given") return formatQuantity(of.value);
+  return of.unit === "%" ? percentText(of.value) : CONVERSION.format(of.value).replace("-", "−");
+}
+
+/** The step of the form that a field stands on. */
+export const sectionName = (fieldId: string): string | null => sectionOfField(fieldId)?.name ?? null;
+/** What there is of the parts: "Price book · labor price". Null without any. */
+export const joined = (...parts: readonly (string | false | null | undefined)[]): string | null =>
+  parts.filter(Boolean).join(" · ") || null;
+
+/** The engine calls a price "Labor price, Gutter 5 in": which of the four amounts, and of what. */
+function namesOfPrice({ label }: Given): { amount: string; thing: string } {
+  const comma = label.indexOf(", ");
+  return comma < 0 ? { amount: label, thing: label } : { amount: label.slice(0, comma), thing: label.slice(comma + 2) };
+}
+
+/** "Membrane area": inside its row a field is just called Area. */
+function fullLabel(fieldId: string, label: string): string {
+  const parent = findField(findField(fieldId)?.parentId ?? "");
+  return parent ? `${parent.label} ${label.toLowerCase()}` : label;
+}
+
+/** What a figure of a form is called where its row is out of sight. */
+export const fullLabelOfGiven = ({ label, source }: Given): string =>
+  source?.kind === "entered" ? fullLabel(source.fieldId, label) : label;
+
+interface GivenWords {
+  readonly label: string;
+  /** Where the figure comes from. */
+  readonly source: string | null;
+}
+
+/** @param isSummand Among other prices, what it is the price of says more than which amount it is. */
+export function wordsOfGiven(given: Given, isSummand: boolean): GivenWords {
+  const { label, source } = given;
+  const { amount, thing } = namesOfPrice(given);
+  if (!source) return { label, source: null };
+  if (source.kind === "entered") {
+    const section = sectionName(source.fieldId);
+    if (isMoney(given)) return { label: isSummand ? thing : amount, source: joined(section, isSummand && amount) };
+    return { label: fullLabel(source.fieldId, label), source: section };
+  }
+  if (source.kind === "measured") return { label, source: joined(source.by, source.path) };
+  const field = findField(source.fieldId);
+  const product = source.option ?? (field && fullLabel(field.id, field.label));
+  if (source.conversion !== null)
+    return { label, source: joined("Price book", product && `${product}, ${ORDINALS[source.conversion]} conversion`) };
+  return isSummand
+    ? { label: thing, source: joined("Price book", amount.toLowerCase()) }
+    : { label: amount, source: joined("Price book", product) };
+}
+
+/** What a line without a name of its own is about: the discount of a percent, the price of a quantity. */
+export function nameOfProduct(part: Part): string | null {
+  const product = unrounded(part);
+  if (chainKindOf(product) !== "product") return null;
+  const terms = termsOf(product, "product");
+  const givens = terms.flatMap(({ part: { of } }) => (of.operation === "given" ? [of] : []));
+  const share = givens.find(({ measure }) => measure === "fraction");
+  if (share) return `${share.label} ${percentText(share.value * 100)}`;
+  const price = givens.find(isMoney);
+  if (price) return namesOfPrice(price).amount;
+  const named = terms.find(({ part: { of, label } }) => isMoney(of) && label !== null);
+  return named?.part.label ?? givens.find(isEntered)?.label ?? null;
+}
+
+/** "22 SQ × 220.00": a chain of single figures. Null for one that is longer or has chains inside. */
+export function shortText(part: Part): string | null {
+  const chain = unrounded(part);
+  const leaf = leafText(chain);
+  if (leaf !== null) return leaf;
+  const kind = chainKindOf(chain);
+  return kind && termsOf(chain, kind).every((term) => isLeaf(term.part)) ? flatText(chain, kind) : null;
+}
+
+/** The figures of a chain with what they do, whatever they themselves were made of. Null for more than a few. */
+export function flatText(part: Part, kind: ChainKind): string | null {
+  const terms = termsOf(part, kind);
+  if (terms.length > SHORT_CHAIN) return null;
+  return terms
+    .map(({ operator, part: each }, index) => {
+      const text = leafText(each) ?? textOf(each.of);
+      return index === 0 ? text : `${operator} ${text}`;
+    })
+    .join(" ");
+}
+
+/** "22 SQ" of a single figure; null of what was worked out. */
+export function leafText(part: Part): string | null {
+  const { of } = part;
+  if (!isLeaf(part)) return null;
+  const unit = of.operation === "given" && of.unit && of.unit !== "EA" && of.unit !== "%" ? ` ${of.unit}` : "";
+  return `${textOf(of)}${unit}`;
+}
+
+/** Units that say something beside a number. */
+export const shownUnit = (unit: Unit | null | undefined): Unit | null =>
+  unit && unit !== "EA" && unit !== "%" ? unit : null;
