@@ -150,6 +150,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: RECEIVE_WITHIN_MS,
     forceCloseConnections: "idle",
+    // What arrives while the server stops is answered: proxies do not send a call again that was answered with 503.
+    return503OnClosing: false,
   });
 
   const { trustedProxies, connectionsPerAddress } = parts;
