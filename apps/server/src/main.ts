@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { createApplication, type Application, type ApplicationParts } from "./application.ts";
 import { connectDatabase, isWithoutAnswer, type DatabaseUrls } from "#database/database.ts";
+import { describePoolerRefusal } from "#database/describe-outage.ts";
 import { assertQueueConnection } from "#database/direct-connection.ts";
 import { watchClock } from "#database/watch-clock.ts";
 import { DEMO_INFO } from "#database/demo/demo-accounts.ts";
@@ -282,7 +283,10 @@ function describeStartFailure(error: unknown): string {
   if (code === "EADDRNOTAVAIL") return `This machine has no address ${address}. Set HOST to one of its own.`;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND")
     return `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be reached: ${error.message}`;
-  if (code === "08P01") return `The database, or the pooler in front of it, refuses the connection: ${error.message}`;
+  if (code === "08P01") {
+    const advice = describePoolerRefusal(error);
+    return `The database, or the pooler in front of it, refuses the connection: ${error.message}${advice === undefined ? "" : `\n${advice}`}`;
+  }
   if (isWithoutAnswer(error))
     return `The database of DATABASE_URL or DATABASE_OWNER_URL, or the pooler in front of it, does not answer: ${error.message}`;
   if (code === "28P01" || code === "28000" || code === "3D000")

@@ -69,6 +69,8 @@ export interface HttpServerParts {
   readonly metrics: Metrics;
   /** Raises while the server cannot do its work. */
   readonly assertReady: () => Promise<void>;
+  /** Called with each error that a caller hears of as "unavailable"; left out, nobody is told. */
+  readonly noteOutage?: ((error: unknown) => void) | undefined;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
   readonly environment: Environment;
@@ -106,16 +108,23 @@ const LOCK_TIMEOUT = "55P03";
 /** A database that became a standby, or that an operator made read-only. */
 const READ_ONLY = "25006";
 const IDLE_IN_TRANSACTION = "25P03";
+const NO_SUCH_DATABASE = "3D000";
+/** Node's codes of a connection that could not be made, or broke. */
+const CONNECTION_CODES = [
+  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"],
+  ...["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
+];
 
 /**
- * Errors that mean: not now. Connection failures, shutdown, too many connections, a full disk, no writes, no answer, and a lock that
- * somebody holds for too long.
+ * Errors that mean: not now. Connection failures, refused logins, shutdown, too many connections, a full disk, no writes, no answer, and a
+ * lock that somebody holds for too long.
  */
 const isUnavailable = (error: unknown): boolean => {
   const code = postgresCode(error) ?? "";
   return (
-    /^(08|57P0|53)/.test(code) ||
-    [READ_ONLY, LOCK_TIMEOUT, IDLE_IN_TRANSACTION, "ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(code) ||
+    // 28: a password that was changed, or a role that may not connect (any more).
+    /^(08|28|57P0|53)/.test(code) ||
+    [READ_ONLY, LOCK_TIMEOUT, IDLE_IN_TRANSACTION, NO_SUCH_DATABASE, ...CONNECTION_CODES].includes(code) ||
     isDiskFull(error) ||
     isWithoutAnswer(error)
   );
@@ -192,6 +201,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     if (error instanceof NotModified) return reply.status(304).send();
     const problem = toProblem(error);
     if (problem.code === "unexpected") request.log.error({ err: error, route: request.routeOptions.url }, "defect");
+    // A problem that was meant, such as a mail server that does not answer, is no outage of ours.
+    else if (problem.code === "unavailable" && error !== problem) parts.noteOutage?.(error);
     return refuse(problem, { request, reply });
   });
   app.addHook("onRequest", (request, reply, done) => {
