@@ -98,6 +98,7 @@ import type { SecretBox } from "#secrets/secret-box.ts";
 import { NO_TELEMETRY, type Telemetry } from "#telemetry/telemetry.ts";
 import { createTasks } from "./application-tasks.ts";
 import { createOutageLog } from "./outage-log.ts";
+import { isLocalUrl } from "./start-message.ts";
 import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 
 const DAY_MS = 86_400_000;
@@ -364,6 +365,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         environment: parts.environment,
         demo: parts.demo,
         hasMailServer: parts.smtpUrl !== undefined,
+        hasLocalLinks: isLocalUrl(parts.publicUrl),
         telemetry: telemetry.sends,
       }),
       ...telemetryAnswers({ apart, telemetry }),

@@ -38,7 +38,7 @@ import { createLogger } from "./logging.ts";
 import { openDatabase, type OpenedDatabase } from "./open-database.ts";
 import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "./server-settings.ts";
-import { describeStart } from "./start-message.ts";
+import { describeLinks, describeStart } from "./start-message.ts";
 import { createStopOnSignal } from "./stop-in-time.ts";
 
 /*
@@ -232,6 +232,9 @@ async function startServer(
         await healthServer.listen({ port: settings.healthPort, host: settings.host });
       }
       console.log("Ridgebook works on its jobs. Ctrl+C stops it.");
+      // Mails are written here, with the links of this process.
+      const links = describeLinks(publicUrl);
+      if (links !== undefined) console.log(`WARNING: ${links}.`);
       return { stop };
     }
     const hasAdmin = await application.database.onPlatform((platform) => hasFirstAdmin(platform, settings));
@@ -246,8 +249,6 @@ async function startServer(
         outboxFolder: settings.smtpUrl === undefined ? outboxFolder : undefined,
         hasAdmin,
         demo,
-        isProduction: settings.isProduction,
-        isPublicUrlGiven: settings.publicUrl !== undefined,
       }),
     );
     const demos = standIns;
