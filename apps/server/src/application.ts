@@ -359,7 +359,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         reportDefect: (error) => {
           logger.error({ err: error }, "defect");
         },
-        noteOutage: outages.note,
+        noteOutage: outages.noteRefused,
       }),
       ...infoAnswers({
         environment: parts.environment,
@@ -379,10 +379,10 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           await apart.assertReady();
           parts.assertJobsRun?.();
         } catch (error) {
-          outages.note(error);
+          outages.noteNotReady(error);
           throw new Problem("unavailable");
         }
-        outages.noteWorking();
+        outages.noteReady();
       },
     };
     const app = await createHttpServer({
@@ -398,7 +398,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       logger,
       ...health,
-      noteOutage: outages.note,
+      noteOutage: outages.noteRefused,
       webFolder: parts.webFolder,
       environment: parts.environment,
       demoPickers: integrations.demoPickers,

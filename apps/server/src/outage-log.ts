@@ -1,13 +1,14 @@
 import type { Logger } from "pino";
 import { describeOutage } from "#database/describe-outage.ts";
 
-/** An outage fails many calls a second; the log says it once in this time. */
+/** An outage fails many calls a second; the log names a reason once in this time. */
 const SAY_AGAIN_AFTER_MS = 60_000;
 
-/** Tells the operator why the server cannot work, and when it works again. */
+/** Tells the operator why calls are refused and why the process is not ready. */
 export interface OutageLog {
-  readonly note: (error: unknown) => void;
-  readonly noteWorking: () => void;
+  readonly noteRefused: (error: unknown) => void;
+  readonly noteNotReady: (error: unknown) => void;
+  readonly noteReady: () => void;
 }
 
 /** @param options.clock Milliseconds. */
@@ -15,18 +16,29 @@ export function createOutageLog(
   logger: Pick<Logger, "warn">,
   { clock = () => performance.now() }: { clock?: () => number } = {},
 ): OutageLog {
-  let said: { reason: string; at: number } | undefined;
+  const saidAt = new Map<string, number>();
+  let isReady = true;
+  const say = (message: string, error: unknown): void => {
+    const reason = describeOutage(error);
+    const line = `${message}: ${reason}`;
+    if (clock() - (saidAt.get(line) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER_MS) return;
+    saidAt.set(line, clock());
+    logger.warn({ reason }, message);
+  };
   return {
-    note(error) {
-      const reason = describeOutage(error);
-      if (said?.reason === reason && clock() - said.at < SAY_AGAIN_AFTER_MS) return;
-      said = { reason, at: clock() };
-      logger.warn({ reason }, "the server cannot work");
+    noteRefused(error) {
+      say("calls are refused for now", error);
     },
-    noteWorking() {
-      if (!said) return;
-      said = undefined;
-      logger.warn("the server works again");
+    noteNotReady(error) {
+      isReady = false;
+      say("the server is not ready", error);
+    },
+    noteReady() {
+      if (isReady) return;
+      isReady = true;
+      // The next outage is said at once.
+      saidAt.clear();
+      logger.warn("the server is ready again");
     },
   };
 }

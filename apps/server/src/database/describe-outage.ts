@@ -45,6 +45,7 @@ export function describeOutage(error: unknown): string {
   if (refusal !== undefined) return refusal;
   if (isWithoutAnswer(error)) return "the database does not answer";
   const code = postgresCode(error);
+  // What readiness itself found, as it says it.
   if (code === undefined) return error instanceof Error ? error.message : "unknown";
   if (isDiskFull(error)) return "the disk of the files is full";
   return WORDS.find(([codes]) => codes.test(code))?.[1] ?? `the database answers ${code}`;

@@ -43,7 +43,7 @@ import { limitConnections } from "./connection-limit.ts";
 import { endConnectionsOnClose } from "./connections-on-close.ts";
 import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
-import { addHealthRoutes } from "./health-routes.ts";
+import { addHealthRoutes, TRY_AGAIN_AFTER_SECONDS } from "./health-routes.ts";
 import type { Metrics } from "./metrics.ts";
 import { addPickerPage } from "./picker-page.ts";
 import { openApiDocument } from "./open-api.ts";
@@ -102,8 +102,6 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 const contractVersionOf = (request: FastifyRequest): number | undefined =>
   readContractVersion(headerOf(request, CONTRACT_VERSION_HEADER));
 
-/** After so long a caller may try again what the database could not take. */
-const TRY_AGAIN_AFTER_SECONDS = 10;
 const LOCK_TIMEOUT = "55P03";
 /** A database that became a standby, or that an operator made read-only. */
 const READ_ONLY = "25006";
