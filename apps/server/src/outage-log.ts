@@ -5,7 +5,7 @@ import { describeOutage } from "#database/describe-outage.ts";
 const SAY_AGAIN_AFTER_MS = 60_000;
 
 /** Tells the operator why calls are refused and why the process is not ready. */
-export interface OutageLog {
+interface OutageLog {
   readonly noteRefused: (error: unknown) => void;
   readonly noteNotReady: (error: unknown) => void;
   readonly noteReady: () => void;
