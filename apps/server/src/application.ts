@@ -97,6 +97,8 @@ import { sealStoredSecrets } from "#secrets/seal-stored-secrets.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { NO_TELEMETRY, type Telemetry } from "#telemetry/telemetry.ts";
 import { createTasks } from "./application-tasks.ts";
+import { createOutageLog } from "./outage-log.ts";
+import { isLocalUrl } from "./start-message.ts";
 import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 
 const DAY_MS = 86_400_000;
@@ -206,6 +208,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     logger.warn({ err: error }, "a database connection broke");
   };
   const fullDisk = createFullDisk();
+  const outages = createOutageLog(logger);
   const database = connectDatabase(parts, {
     ...{ max: parts.requestConnections ?? CONNECTIONS.requests, onBroken, fullDisk },
   });
@@ -356,11 +359,13 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         reportDefect: (error) => {
           logger.error({ err: error }, "defect");
         },
+        noteOutage: outages.noteRefused,
       }),
       ...infoAnswers({
         environment: parts.environment,
         demo: parts.demo,
         hasMailServer: parts.smtpUrl !== undefined,
+        hasLocalLinks: isLocalUrl(parts.publicUrl),
         telemetry: telemetry.sends,
       }),
       ...telemetryAnswers({ apart, telemetry }),
@@ -373,9 +378,11 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           // Not in the queue of requests: a busy company must not take the whole process out of service.
           await apart.assertReady();
           parts.assertJobsRun?.();
-        } catch {
+        } catch (error) {
+          outages.noteNotReady(error);
           throw new Problem("unavailable");
         }
+        outages.noteReady();
       },
     };
     const app = await createHttpServer({
@@ -391,6 +398,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       logger,
       ...health,
+      noteOutage: outages.noteRefused,
       webFolder: parts.webFolder,
       environment: parts.environment,
       demoPickers: integrations.demoPickers,

@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { createApplication, type Application, type ApplicationParts } from "./application.ts";
 import { connectDatabase, isWithoutAnswer, type DatabaseUrls } from "#database/database.ts";
+import { describePoolerRefusal } from "#database/describe-outage.ts";
 import { assertQueueConnection } from "#database/direct-connection.ts";
 import { watchClock } from "#database/watch-clock.ts";
 import { DEMO_INFO } from "#database/demo/demo-accounts.ts";
@@ -37,7 +38,7 @@ import { createLogger } from "./logging.ts";
 import { openDatabase, type OpenedDatabase } from "./open-database.ts";
 import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "./server-settings.ts";
-import { describeStart } from "./start-message.ts";
+import { describeLinks, describeStart } from "./start-message.ts";
 import { createStopOnSignal } from "./stop-in-time.ts";
 
 /*
@@ -231,6 +232,9 @@ async function startServer(
         await healthServer.listen({ port: settings.healthPort, host: settings.host });
       }
       console.log("Ridgebook works on its jobs. Ctrl+C stops it.");
+      // Mails are written here, with the links of this process.
+      const links = describeLinks(publicUrl);
+      if (links !== undefined) console.log(`WARNING: ${links}.`);
       return { stop };
     }
     const hasAdmin = await application.database.onPlatform((platform) => hasFirstAdmin(platform, settings));
@@ -245,8 +249,6 @@ async function startServer(
         outboxFolder: settings.smtpUrl === undefined ? outboxFolder : undefined,
         hasAdmin,
         demo,
-        isProduction: settings.isProduction,
-        isPublicUrlGiven: settings.publicUrl !== undefined,
       }),
     );
     const demos = standIns;
@@ -282,7 +284,10 @@ function describeStartFailure(error: unknown): string {
   if (code === "EADDRNOTAVAIL") return `This machine has no address ${address}. Set HOST to one of its own.`;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND")
     return `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be reached: ${error.message}`;
-  if (code === "08P01") return `The database, or the pooler in front of it, refuses the connection: ${error.message}`;
+  if (code === "08P01") {
+    const advice = describePoolerRefusal(error);
+    return `The database, or the pooler in front of it, refuses the connection: ${error.message}${advice === undefined ? "" : `\n${advice}`}`;
+  }
   if (isWithoutAnswer(error))
     return `The database of DATABASE_URL or DATABASE_OWNER_URL, or the pooler in front of it, does not answer: ${error.message}`;
   if (code === "28P01" || code === "28000" || code === "3D000")

@@ -16,8 +16,6 @@ const facts: StartFacts = {
       { email: "admin@demo.test", description: "Admin" },
     ],
   },
-  isProduction: false,
-  isPublicUrlGiven: false,
 };
 
 describe("start message", () => {
@@ -30,6 +28,7 @@ describe("start message", () => {
         "  Open    http://localhost:3000",
         "  Data    /srv/ridgebook/data",
         "  Mail    no mail server is set: mails lie in /srv/ridgebook/data/outbox",
+        "  Links   links in mails open on this machine only. Set PUBLIC_URL to the address at which people open the app",
         "",
         "This is a demo. Sign in with the password Ridgebook-1 as",
         "  sales@demo.test   Salesperson",
@@ -47,6 +46,16 @@ describe("start message", () => {
       "  Login   nobody can log in yet. With the same settings, make the first admin:",
       "          npm run create-admin -- you@example.com Pat Doe",
     ]);
+  });
+
+  test.each([
+    ["http://localhost:3000", true],
+    ["http://127.0.0.1:3000", true],
+    ["http://[::1]:3000", true],
+    ["https://app.example.com", false],
+    ["http://10.0.0.5:3000", false],
+  ])("[OPS-18] with the address %s, links open on this machine only: %s", (publicUrl, isLocal) => {
+    expect(describeStart({ ...facts, publicUrl }).includes("Set PUBLIC_URL")).toBe(isLocal);
   });
 
   test("is loud about a demo that others can reach", () => {

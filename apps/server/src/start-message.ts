@@ -13,14 +13,21 @@ export interface StartFacts {
   /** Whether somebody can log in and add the others. */
   readonly hasAdmin: boolean;
   readonly demo: NonNullable<InstallationInfo["demo"]> | null;
-  readonly isProduction: boolean;
-  readonly isPublicUrlGiven: boolean;
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
 /** Whether only this machine reaches the address. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
+/** Whether links with this address open on this machine only. */
+export const isLocalUrl = (url: string): boolean => isLoopback(new URL(url).hostname.replaceAll(/^\[|\]$/g, ""));
+
+/** For an operator who has not said under which address people reach the app; undefined where links open elsewhere too. */
+export const describeLinks = (publicUrl: string): string | undefined =>
+  isLocalUrl(publicUrl)
+    ? "links in mails open on this machine only. Set PUBLIC_URL to the address at which people open the app"
+    : undefined;
 
 const line = (label: string, text: string): string => `  ${label.padEnd(8)}${text}`;
 
@@ -38,8 +45,8 @@ export function describeStart(facts: StartFacts): string {
       line("Login", "nobody can log in yet. With the same settings, make the first admin:"),
       line("", "npm run create-admin -- you@example.com Pat Doe"),
     );
-  if (facts.isProduction && !facts.isPublicUrlGiven)
-    lines.push(line("Links", "PUBLIC_URL is not set: links in mails lead to this machine only"));
+  const links = describeLinks(facts.publicUrl);
+  if (links !== undefined) lines.push(line("Links", links));
   if (facts.demo) {
     const width = Math.max(...facts.demo.logins.map(({ email }) => email.length)) + 3;
     lines.push("", `This is a demo. Sign in with the password ${facts.demo.password} as`);

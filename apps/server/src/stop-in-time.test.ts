@@ -34,7 +34,7 @@ describe("a process that is told to stop", () => {
       end = resolve;
     });
     const { events } = begin({ stop: never, stopDatabase: () => isEnded });
-    await vi.advanceTimersByTimeAsync(18_999);
+    await vi.advanceTimersByTimeAsync(16_999);
     expect(events).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(events).toEqual(["stops the database"]);
@@ -45,7 +45,7 @@ describe("a process that is told to stop", () => {
 
   test("[OPS-11] exits when the database does not stop either", async () => {
     const { events } = begin({ stop: never, stopDatabase: never });
-    await vi.advanceTimersByTimeAsync(54_000);
+    await vi.advanceTimersByTimeAsync(52_000);
     expect(events).toEqual(["stops the database", "exit 1"]);
   });
 

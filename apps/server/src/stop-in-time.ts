@@ -1,5 +1,5 @@
-/** What is at work then is cut off, so that a stop is a stop: within 20 s, with a second for PostgreSQL (docs/operating.md). */
-const STOP_WITHIN_MS = 19_000;
+/** What is at work then is cut off, so that a stop is a stop: within 20 s, with three seconds for PostgreSQL on a busy machine (docs/operating.md). */
+const STOP_WITHIN_MS = 17_000;
 /** Longer than PostgreSQL is given to end in good order (postmaster.ts). */
 const STOP_DATABASE_WITHIN_MS = 35_000;
 

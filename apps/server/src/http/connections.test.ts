@@ -190,3 +190,17 @@ test("[OPS-11] a server that stops ends a connection that was busy after its ans
   await Promise.all([stopped, closed]);
   expect(heard.text).toMatch(/^HTTP\/1\.1 204 .*connection: close/is);
 });
+
+test("[OPS-11] a call that has begun to arrive when the server stops is answered, not refused", async () => {
+  await start();
+  server.server.once("connection", (connection: Socket) => clients.push(connection));
+  const { socket, heard, closed } = await open();
+  const atServer = clients.find((each) => each !== socket);
+  socket.write("GET /api/info HTTP/1.1\r\nauthorization: Bearer token\r\n");
+  await vi.waitUntil(() => (atServer?.bytesRead ?? 0) > 0);
+  const stopped = server.close();
+  await vi.waitUntil(() => !server.server.listening);
+  socket.write("host: ridgebook\r\n\r\n");
+  await Promise.all([stopped, closed]);
+  expect(heard.text).toMatch(/^HTTP\/1\.1 204 .*connection: close/is);
+});

@@ -18,6 +18,7 @@ describe("[JOB-08] a process that only works on jobs", () => {
     isReady = false;
     const refused = await get("/readyz");
     expect(refused.statusCode).toBe(503);
+    expect(refused.headers["retry-after"]).toBe("10");
     expect(refused.json()).toEqual({
       status: 503,
       code: "unavailable",

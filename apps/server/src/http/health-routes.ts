@@ -2,6 +2,9 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { problems } from "@ridgebook/contract";
 import type { Metrics } from "./metrics.ts";
 
+/** After so long a caller may try again what the database could not take. */
+export const TRY_AGAIN_AFTER_SECONDS = 10;
+
 /** What is told of a process to whoever watches over it. */
 interface Health {
   readonly metrics: Metrics;
@@ -23,7 +26,10 @@ export function createHealthServer(health: Health): FastifyInstance {
   const app = Fastify();
   app.setErrorHandler((_error, _request, reply) => {
     const { status, title } = problems.unavailable;
-    return reply.status(status).send({ status, code: "unavailable", title });
+    return reply
+      .status(status)
+      .header("retry-after", TRY_AGAIN_AFTER_SECONDS)
+      .send({ status, code: "unavailable", title });
   });
   addHealthRoutes(app, health);
   return app;

@@ -43,7 +43,7 @@ import { limitConnections } from "./connection-limit.ts";
 import { endConnectionsOnClose } from "./connections-on-close.ts";
 import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
-import { addHealthRoutes } from "./health-routes.ts";
+import { addHealthRoutes, TRY_AGAIN_AFTER_SECONDS } from "./health-routes.ts";
 import type { Metrics } from "./metrics.ts";
 import { addPickerPage } from "./picker-page.ts";
 import { openApiDocument } from "./open-api.ts";
@@ -69,6 +69,8 @@ export interface HttpServerParts {
   readonly metrics: Metrics;
   /** Raises while the server cannot do its work. */
   readonly assertReady: () => Promise<void>;
+  /** Called with each error that a caller hears of as "unavailable"; left out, nobody is told. */
+  readonly noteOutage?: ((error: unknown) => void) | undefined;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
   readonly environment: Environment;
@@ -100,22 +102,27 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 const contractVersionOf = (request: FastifyRequest): number | undefined =>
   readContractVersion(headerOf(request, CONTRACT_VERSION_HEADER));
 
-/** After so long a caller may try again what the database could not take. */
-const TRY_AGAIN_AFTER_SECONDS = 10;
 const LOCK_TIMEOUT = "55P03";
 /** A database that became a standby, or that an operator made read-only. */
 const READ_ONLY = "25006";
 const IDLE_IN_TRANSACTION = "25P03";
+const NO_SUCH_DATABASE = "3D000";
+/** Node's codes of a connection that could not be made, or broke. */
+const CONNECTION_CODES = [
+  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"],
+  ...["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
+];
 
 /**
- * Errors that mean: not now. Connection failures, shutdown, too many connections, a full disk, no writes, no answer, and a lock that
- * somebody holds for too long.
+ * Errors that mean: not now. Connection failures, refused logins, shutdown, too many connections, a full disk, no writes, no answer, and a
+ * lock that somebody holds for too long.
  */
 const isUnavailable = (error: unknown): boolean => {
   const code = postgresCode(error) ?? "";
   return (
-    /^(08|57P0|53)/.test(code) ||
-    [READ_ONLY, LOCK_TIMEOUT, IDLE_IN_TRANSACTION, "ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(code) ||
+    // 28: a password that was changed, or a role that may not connect (any more).
+    /^(08|28|57P0|53)/.test(code) ||
+    [READ_ONLY, LOCK_TIMEOUT, IDLE_IN_TRANSACTION, NO_SUCH_DATABASE, ...CONNECTION_CODES].includes(code) ||
     isDiskFull(error) ||
     isWithoutAnswer(error)
   );
@@ -150,6 +157,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: RECEIVE_WITHIN_MS,
     forceCloseConnections: "idle",
+    // What arrives while the server stops is answered: proxies do not send a call again that was answered with 503.
+    return503OnClosing: false,
   });
 
   const { trustedProxies, connectionsPerAddress } = parts;
@@ -190,6 +199,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     if (error instanceof NotModified) return reply.status(304).send();
     const problem = toProblem(error);
     if (problem.code === "unexpected") request.log.error({ err: error, route: request.routeOptions.url }, "defect");
+    // A problem that was meant, such as a mail server that does not answer, is no outage of ours.
+    else if (problem.code === "unavailable" && error !== problem) parts.noteOutage?.(error);
     return refuse(problem, { request, reply });
   });
   app.addHook("onRequest", (request, reply, done) => {

@@ -80,9 +80,9 @@ const PINO_LEVELS: Readonly<Record<string, "error" | "warn" | "info" | "debug">>
 
 /** The queue's log lines without their details, which may hold a payload or an error's text. A failed job is logged by `toTaskList`. */
 export const queueLogger = (logger: Logger): GraphileLogger =>
-  new GraphileLogger((scope) => (level: `${LogLevel}`, message: string) => {
+  new GraphileLogger((scope) => (level: `${LogLevel}`, message: string, about?: { failure?: unknown }) => {
     const { taskIdentifier, jobId } = scope;
-    if (level === "error" && jobId !== undefined) return;
+    if (level === "error" && (jobId !== undefined || about?.failure === true)) return;
     const text = level === "error" ? "the job queue met an error" : message;
     logger[PINO_LEVELS[level] ?? "info"]({ task: taskIdentifier, jobId }, text);
   });

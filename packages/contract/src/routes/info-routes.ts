@@ -4,7 +4,7 @@ import { defineRoutes } from "./define-routes.ts";
 
 const demoLogin = z.object({ email: z.string(), description: z.string() });
 
-export const INFO_KEYS = ["version", "environment", "demo", "mail", "telemetry"] as const;
+export const INFO_KEYS = ["version", "environment", "demo", "mail", "links", "telemetry"] as const;
 
 export const infoRoutes = defineRoutes({
   getInfo: {
@@ -23,6 +23,8 @@ export const infoRoutes = defineRoutes({
         .optional(),
       /** Where mails of companies without a mail server of their own go: to the installation's, or only into its outbox folder. */
       mail: z.enum(["server", "outbox"]).optional(),
+      /** Where links in mails open: everywhere, or only on the server's own machine, because nobody told it its public address. */
+      links: z.enum(["everywhere", "thisMachine"]).optional(),
       /** What leaves the installation, for receivers that its operator chose. */
       telemetry: z.object({ errorReports: z.boolean(), pageViews: z.boolean() }).optional(),
     }),

@@ -16,11 +16,13 @@ export const changeAnswers = ({
   feeds,
   prepare,
   reportDefect,
+  noteOutage,
 }: {
   feeds: ChangeFeeds;
   /** Makes what every company begins with in a store, where it is not there yet, so that it is among the changes. */
   prepare: Partial<Record<SyncedStoreName, (scope: CompanyScope) => Promise<unknown>>>;
   reportDefect: (error: unknown) => void;
+  noteOutage: (error: unknown) => void;
 }) => ({
   ...inCompany<"getChanges">({
     async getChanges({ query: { stores, cursor, limit }, scope }) {
@@ -42,6 +44,7 @@ export const changeAnswers = ({
           } catch (error) {
             const problem = toProblem(error);
             if (problem.code === "unexpected") reportDefect(error);
+            else if (problem.code === "unavailable" && error !== problem) noteOutage(error);
             const reply = problemToWire(problem, requestId);
             // Without a database the rest would only fail one by one.
             if (problem.code === "unavailable") outage = reply;

@@ -3,7 +3,10 @@ import type { InnerCall } from "#http/handlers.ts";
 import { changeAnswers } from "./change-answers.ts";
 
 test("[SYNC-33] a call in a batch keeps the release of the app that made it, together with others and alone", async () => {
-  const { sendBatch } = changeAnswers({ feeds: {} as never, prepare: {}, reportDefect: () => undefined });
+  const { sendBatch } = changeAnswers({
+    ...{ feeds: {} as never, prepare: {} },
+    ...{ reportDefect: () => undefined, noteOutage: () => undefined },
+  });
   const call = { method: "POST", path: "/api/leads/", key: "key-of-a-former-app", body: { notes: "Dog" }, release: 1 };
   const passed: InnerCall[] = [];
   await sendBatch.handle({

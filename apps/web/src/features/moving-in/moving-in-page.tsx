@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import type { MovingIn } from "@ridgebook/contract";
-import { IconCheck, IconCloudOff } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconCloudOff } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { movingInItems, nextText, progressText, type MovingInItem } from "#features/moving-in/moving-in-items.ts";
 import classes from "#features/moving-in/moving-in.module.css";
 import { useMovingIn } from "#features/moving-in/use-moving-in.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { useLinksWarning } from "#server-client/use-links-warning.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -30,6 +31,7 @@ export function MovingInPage() {
           </Button>
         }
       />
+      {items && !facts.hasSignedDocument && <LinksBanner />}
       {(!isOnline || isError) && facts && <LastKnownBanner onRetry={() => void refetch()} />}
       <div className={classes.column}>
         {!facts && !isError && isOnline && (
@@ -141,6 +143,18 @@ function LastKnownBanner({ onRetry }: { onRetry: () => void }) {
           </TextButton>
         )}
       </p>
+    </div>
+  );
+}
+
+/** Before the first invitation goes out with links that open nowhere else (OPS-18). */
+function LinksBanner() {
+  const warning = useLinksWarning();
+  if (warning === undefined) return null;
+  return (
+    <div role="status" className={classes.banner} data-tone="warn">
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+      <p>{warning}</p>
     </div>
   );
 }

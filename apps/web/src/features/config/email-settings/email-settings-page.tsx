@@ -1,5 +1,6 @@
 import { EMAIL_TEXTS } from "#features/config/contract-settings/contract-setting-names.ts";
 import { PASSWORD, SENDER, SERVER } from "#features/config/email-settings/email-setting-names.ts";
+import { LinksBanner } from "#features/config/email-settings/links-banner.tsx";
 import { MailPreviews } from "#features/config/email-settings/mail-previews.tsx";
 import { TestMail } from "#features/config/email-settings/test-mail.tsx";
 import { SecretSetting } from "#features/config/settings-form/secret-setting.tsx";
@@ -46,5 +47,5 @@ const SECTIONS: readonly SettingsSection[] = [
 
 /** Who sends the company's mails, and what they say (SET-04). */
 export function EmailSettingsPage() {
-  return <SettingsPage title="E-mail settings" form="email" sections={SECTIONS} />;
+  return <SettingsPage title="E-mail settings" form="email" sections={SECTIONS} intro={<LinksBanner />} />;
 }

@@ -1,0 +1,44 @@
+import type { Logger } from "pino";
+import { describeOutage } from "#database/describe-outage.ts";
+
+/** An outage fails many calls a second; the log names a reason once in this time. */
+const SAY_AGAIN_AFTER_MS = 60_000;
+
+/** Tells the operator why calls are refused and why the process is not ready. */
+interface OutageLog {
+  readonly noteRefused: (error: unknown) => void;
+  readonly noteNotReady: (error: unknown) => void;
+  readonly noteReady: () => void;
+}
+
+/** @param options.clock Milliseconds. */
+export function createOutageLog(
+  logger: Pick<Logger, "warn">,
+  { clock = () => performance.now() }: { clock?: () => number } = {},
+): OutageLog {
+  const saidAt = new Map<string, number>();
+  let isReady = true;
+  const say = (message: string, error: unknown): void => {
+    const reason = describeOutage(error);
+    const line = `${message}: ${reason}`;
+    if (clock() - (saidAt.get(line) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER_MS) return;
+    saidAt.set(line, clock());
+    logger.warn({ reason }, message);
+  };
+  return {
+    noteRefused(error) {
+      say("calls are refused for now", error);
+    },
+    noteNotReady(error) {
+      isReady = false;
+      say("the server is not ready", error);
+    },
+    noteReady() {
+      if (isReady) return;
+      isReady = true;
+      // The next outage is said at once.
+      saidAt.clear();
+      logger.warn("the server is ready again");
+    },
+  };
+}
