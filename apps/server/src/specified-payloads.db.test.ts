@@ -130,6 +130,26 @@ describe("[API-70] a record as it was read, with one member changed", () => {
   });
 });
 
+test("[API-75] a document sent as the specification's form, with a part that nobody knows, is made of its estimate", async () => {
+  const { id: estimateId } = await makeEstimate();
+  const parts = [
+    ...[["estimateId", String(estimateId)] as const, ["name", "For the office"], ["type", "4"], ["workflows", "0"]],
+    ...[["createdTime", "2026-11-27T15:00:00Z"] as const, ["data.anything", "kept"], ["nobodyKnowsThis", "1"]],
+  ];
+  const written = parts.map(
+    ([name = "", value = ""]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const reply = await server.app.inject({
+    method: "POST",
+    url: `/api/documents/?companyId=${String(admin.companyId)}`,
+    payload: `${written.join("")}--x--\r\n`,
+    headers: { "content-type": "multipart/form-data; boundary=x", ...admin.headers },
+  });
+  const made = reply.json<{ data: Body }>();
+  expect([reply.statusCode, made]).toEqual([200, expect.objectContaining({ name: "For the office", type: 4 })]);
+  expect(Object.keys(made.data)).toEqual(expect.arrayContaining(["model", "anything"]));
+});
+
 describe("[API-71] a record that names an older revision, and no former values", () => {
   test.each([
     { what: "a lead", update: "updateLead", make: makeLead, field: "city", mine: "Holland", theirs: "Portage" },
