@@ -1,5 +1,6 @@
 import { routes, type CompanyId, type Route, type RouteName } from "@ridgebook/contract";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { drawSignature } from "#testing/build-document.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
 /*
@@ -148,6 +149,15 @@ test("[API-75] a document sent as the specification's form, with a part that nob
   const made = reply.json<{ data: Body }>();
   expect([reply.statusCode, made]).toEqual([200, expect.objectContaining({ name: "For the office", type: 4 })]);
   expect(Object.keys(made.data)).toEqual(expect.arrayContaining(["model", "anything"]));
+});
+
+test("[API-75] a signed document that does not say what was signed is refused", async () => {
+  const { id: estimateId } = await makeEstimate();
+  const said = { name: "Contract", type: 1, workflows: ["4"], createdTime: "2026-11-27T15:00:00Z" };
+  const signatures = { customer: await drawSignature() };
+  const reply = await admin.callRaw("createDocument", { body: { ...said, estimateId, signatures } });
+  const errors = { "data.model": ["A signed document has to say what was signed."] };
+  expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ errors })]);
 });
 
 describe("[API-71] a record that names an older revision, and no former values", () => {
