@@ -1,4 +1,9 @@
-import type { PriceBookEntry } from "@ridgebook/estimating";
+import {
+  NO_ICE_BARRIER_IS_CHARGED,
+  PRICING_MODES,
+  type PriceBookEntry,
+  type PriceBookVariant,
+} from "@ridgebook/estimating";
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
@@ -19,6 +24,11 @@ const SECTIONS = "/config/estimate-sections";
 /** A price of the starter price book: five inch gutters. */
 const GUTTER = { field: "4.13", option: "4.13.1", name: '5" K-style aluminum, seamless' };
 const GUTTER_PRICE = { sheet: "Variants", row: [GUTTER.field, GUTTER.option], column: "Material price" };
+
+const ICE_BARRIER_ROWS_PRICE: PriceBookVariant = {
+  ...{ id: 1, active: true, optionId: null, parentOptionIds: [], pricingMode: PRICING_MODES.standard },
+  ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 10 },
+};
 
 const newestVersion = async (): Promise<number> => {
   const [row] = await journey.app.query<{ version: number }>(
@@ -199,7 +209,13 @@ test("[SET-26] two admins change the same price: nobody's is lost, and one of th
   await eventually(() => description(second).innerText()).toBe("Seamless");
 });
 
-test("[SET-25][SET-26][ADMIN-25] an import meets what somebody published after its preview: it says who and what, and counts anew; its plain description stays until it is edited", async () => {
+test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets what somebody published after its preview: it says who and what, and counts anew; its plain description stays until it is edited", async () => {
+  // The company charges something for rows of ice barrier.
+  await journey.app.query(
+    `update price_book_entry set content = jsonb_set(content, '{variants}', $1::jsonb)
+     where company_id = (select min(id) from company) and field_id = '1.36' and until_version is null`,
+    [JSON.stringify([ICE_BARRIER_ROWS_PRICE])],
+  );
   const first = await journey.openPage();
   await signInToConfig(first, FIELDS);
   const edited = await editWorkbook(await exportPriceBook(first));
@@ -208,6 +224,7 @@ test("[SET-25][SET-26][ADMIN-25] an import meets what somebody published after i
   edited.write({ sheet: "Options", row: [GUTTER.field, GUTTER.option], column: "Description", value: plain });
   await importWorkbook(first, { name: "Summer.xlsx", bytes: await edited.save() });
   await first.getByRole("heading", { name: "What Summer.xlsx changes" }).waitFor();
+  await first.getByText(NO_ICE_BARRIER_IS_CHARGED).waitFor();
 
   const second = await journey.openPage();
   await signInToConfig(second, OPTIONS);
@@ -240,6 +257,8 @@ test("[SET-25][SET-26][ADMIN-25] an import meets what somebody published after i
   await description(first).fill("Seamless, for runs > 40 ft");
   await saveOption(first);
   await eventually(storedDescription).toBe("<p>Seamless, for runs &gt; 40 ft</p>");
+  await first.goto(`${OPTIONS}?field=1.36`);
+  await first.getByText(NO_ICE_BARRIER_IS_CHARGED).waitFor();
 });
 
 test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25] sections and work categories are decided, survive a reload and are saved together; leaving with changes asks", async () => {

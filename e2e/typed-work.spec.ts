@@ -1,6 +1,6 @@
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { signIn } from "./support/account.ts";
+import { ADMIN, SALES, signIn } from "./support/account.ts";
 import { findEstimateId, GUTTERS_ONLY } from "./support/demo-estimates.ts";
 import { everythingDownloaded, readStore } from "./support/device.ts";
 import { openEstimate, serverEstimate } from "./support/estimates.ts";
@@ -131,6 +131,52 @@ test("[SYNC-75] a tab that crashes while somebody types without a rest loses at 
   expect(note.startsWith(kept)).toBe(true);
   // The last key, and those that came while the write before it ran: on a busy machine it takes the time of several.
   expect(kept.length).toBeGreaterThanOrEqual(note.length - 12);
+});
+
+test("[SYNC-75] what is typed without a rest is there after a reload and after a closed tab: lead, summary, document, settings", async () => {
+  const estimate = `/estimator/estimate/${String(await findEstimateId(journey.app, GUTTERS_ONLY))}`;
+  const sales = [
+    { path: "/estimator/leads/new/edit", label: "Description", typed: ["Gate code", " 4471"] },
+    { path: `${estimate}/summary/4`, label: "Discount", typed: ["12", ".25"] },
+    { path: `${estimate}/purchase-order/create`, label: "Address and contact", typed: ["14 Mill", " Rd"] },
+  ] as const;
+  const admin = [{ path: "/config/settings", label: "Name in the app", typed: ["Gable", " Roofs"] }] as const;
+  /** A key every 120 ms, and no time after the last one, which may be lost. */
+  const loseWhileTyping = async (
+    context: BrowserContext,
+    { path, label, typed }: (typeof sales | typeof admin)[number],
+  ) => {
+    const open = async () => {
+      const page = await context.newPage();
+      // The browser asks before a page with unsaved work is reloaded.
+      page.on("dialog", (dialog) => void dialog.accept());
+      await page.goto(path);
+      return { page, field: page.getByLabel(label, { exact: true }) };
+    };
+    const isKept = (field: Locator, text: string) =>
+      eventually(() => field.inputValue()).toSatisfy((kept) => kept === text || kept === text.slice(0, -1));
+    const [before, after] = typed;
+    const { page, field } = await open();
+    await field.fill("");
+    await field.pressSequentially(before, { delay: 120 });
+    await page.reload();
+    await isKept(field, before);
+    await field.fill(before);
+    await field.press("End");
+    await field.pressSequentially(after, { delay: 120 });
+    await page.close();
+    const again = await open();
+    await isKept(again.field, before + after);
+    await again.page.close();
+  };
+  for (const [email, forms] of [
+    [SALES, sales],
+    [ADMIN, admin],
+  ] as const) {
+    const context = await journey.openDevice();
+    await signIn(await context.newPage(), { email });
+    for (const form of forms) await loseWhileTyping(context, form);
+  }
 });
 
 test("[SHELL-07][SHELL-16] leaving unsaved changes asks in the exact words; errors are asked about differently", async () => {

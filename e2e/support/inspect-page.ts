@@ -42,7 +42,7 @@ const EVERY_RULE = {
 const RULES_OF_COLORS = { type: "rule" as const, values: ["color-contrast", "link-in-text-block"] };
 
 /** Runs in the page: what makes it wider than the screen, or undefined. */
-function findTooWide(): string | undefined {
+export function findTooWide(): string | undefined {
   const excess = document.documentElement.scrollWidth - window.innerWidth;
   if (excess <= 0) return undefined;
   const elements = [...document.body.querySelectorAll("*")];
@@ -51,7 +51,7 @@ function findTooWide(): string | undefined {
 }
 
 /** Runs in the page: fields whose letters are smaller than 16 px, so that a phone would zoom the page when they are focused. */
-function findZoomed(): string[] {
+export function findZoomed(): string[] {
   const isTyped = (field: Element): boolean =>
     !(field instanceof HTMLInputElement) || !["checkbox", "radio", "range", "color", "file"].includes(field.type);
   return [...document.querySelectorAll("input, select, textarea, [contenteditable=true]")]

@@ -1,5 +1,6 @@
 import { routes, type CompanyId, type Route, type RouteName } from "@ridgebook/contract";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { drawSignature } from "#testing/build-document.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
 /*
@@ -128,6 +129,35 @@ describe("[API-70] a record as it was read, with one member changed", () => {
     const { options } = body(reply)["field"] as { options: Body[] };
     expect(options.find(({ id }) => id === option["id"])?.["value"]).toBe("Renamed");
   });
+});
+
+test("[API-75] a document sent as the specification's form, with a part that nobody knows, is made of its estimate", async () => {
+  const { id: estimateId } = await makeEstimate();
+  const parts = [
+    ...[["estimateId", String(estimateId)] as const, ["name", "For the office"], ["type", "4"], ["workflows", "0"]],
+    ...[["createdTime", "2026-11-27T15:00:00Z"] as const, ["data.anything", "kept"], ["nobodyKnowsThis", "1"]],
+  ];
+  const written = parts.map(
+    ([name = "", value = ""]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const reply = await server.app.inject({
+    method: "POST",
+    url: `/api/documents/?companyId=${String(admin.companyId)}`,
+    payload: `${written.join("")}--x--\r\n`,
+    headers: { "content-type": "multipart/form-data; boundary=x", ...admin.headers },
+  });
+  const made = reply.json<{ data: Body }>();
+  expect([reply.statusCode, made]).toEqual([200, expect.objectContaining({ name: "For the office", type: 4 })]);
+  expect(Object.keys(made.data)).toEqual(expect.arrayContaining(["model", "anything"]));
+});
+
+test("[API-75] a signed document that does not say what was signed is refused", async () => {
+  const { id: estimateId } = await makeEstimate();
+  const said = { name: "Contract", type: 1, workflows: ["4"], createdTime: "2026-11-27T15:00:00Z" };
+  const signatures = { customer: await drawSignature() };
+  const reply = await admin.callRaw("createDocument", { body: { ...said, estimateId, signatures } });
+  const errors = { "data.model": ["A signed document has to say what was signed."] };
+  expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ errors })]);
 });
 
 describe("[API-71] a record that names an older revision, and no former values", () => {

@@ -96,6 +96,7 @@ export * from "#rules/csv.ts";
 export * from "#rules/email.ts";
 export * from "#rules/file-rules.ts";
 export * from "#rules/is-object.ts";
+export * from "#rules/isolated-text.ts";
 export * from "#rules/messages.ts";
 export * from "#rules/password.ts";
 export * from "#rules/phone.ts";

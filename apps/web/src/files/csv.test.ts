@@ -21,6 +21,10 @@ test.each([
   expect(csvText([[value]])).toBe(`\ufeff${cell}\r\n`);
 });
 
+test("[TEXT-04] a name from right to left is in a file as it was entered", () => {
+  expect(csvText([["משה כהן", 3]])).toBe("\ufeffמשה כהן,3\r\n");
+});
+
 test("a file of rows has a name and says that it is UTF-8", async () => {
   const file = csvFile("users.csv", [
     ["Name", "Leads"],

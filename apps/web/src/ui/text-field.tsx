@@ -12,6 +12,9 @@ export type TextFieldProps = Omit<ComponentProps<typeof TextInput>, keyof FieldP
     numeric?: boolean;
   };
 
+/** Words from right to left begin at the right; numbers and addresses never do. A plain `dir` would be the frame's. */
+export const PROSE = { input: { dir: "auto" } };
+
 /** One line of text. Spreads onto a native input, so `{...register("city")}` and a Controller's `field` both fit. */
 export function TextField({
   error,
@@ -23,11 +26,14 @@ export function TextField({
   className,
   ...input
 }: TextFieldProps) {
+  const { type = "text" } = input;
+  const isProse = !numeric && (type === "text" || type === "search");
   const unitMark = unit === undefined ? undefined : <span className={classes.unit}>{unit}</span>;
   return (
     <FieldFrame labelAction={labelAction}>
       <TextInput
         type="text"
+        {...(isProse && { attributes: PROSE })}
         {...(numeric && { inputMode: "decimal", mod: { numeric: true } })}
         {...input}
         className={[numeric ? classes.numeric : "", className ?? ""].join(" ").trim()}

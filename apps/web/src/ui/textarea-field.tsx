@@ -2,6 +2,7 @@ import { Textarea } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { FieldFrame } from "#ui/field-frame.tsx";
 import type { FieldProps } from "#ui/field-props.ts";
+import { PROSE } from "#ui/text-field.tsx";
 
 type TextareaFieldProps = Omit<
   ComponentProps<typeof Textarea>,
@@ -15,6 +16,7 @@ export function TextareaField({ error, hint, labelAction, ...textarea }: Textare
     <FieldFrame labelAction={labelAction}>
       <Textarea
         rows={3}
+        attributes={PROSE}
         resize="vertical"
         {...textarea}
         error={error}

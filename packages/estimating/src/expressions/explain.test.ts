@@ -85,6 +85,13 @@ describe("the chain of a formula", () => {
     expect(replay(explain(both, null, { width: 36, height: 0 }))).toBe(0);
   });
 
+  test("[EXPL-06] where there is nothing to divide by, it says so in place of a division by 0", () => {
+    const needed = divide(input("length", "Length"), input("each", "Feet per unit"));
+    const chain = explain(needed, null, { length: 80, each: 0 });
+    expect(tell(chain)).toBe("0 without Feet per unit = 0");
+    expect(replay(chain)).toBe(0);
+  });
+
   test("[EXPL-01] names every number that it starts from, with its unit", () => {
     const leaves = (each: Explanation): readonly Explanation[] =>
       each.operation === "given" ? [each] : each.operands.flatMap(leaves);

@@ -180,6 +180,10 @@ export function explain(
     }
     default: {
       const operands = [explain(expression.left, formula, inputs), explain(expression.right, formula, inputs)] as const;
+      const [left, right] = operands;
+      // A division by 0 that gives 0 would be a false equation.
+      if (expression.kind === "divide" && right.value === 0 && !isMoney(left))
+        return { operation: "sum", label: `without ${right.label ?? "a divisor"}`, value: 0, operands: [] };
       return {
         operation: expression.kind,
         value: binaryArithmetic[expression.kind](operands[0].value, operands[1].value),

@@ -37,6 +37,15 @@ describe("mails of accounts", () => {
     });
   });
 
+  test("[TEXT-04] a name and a company from right to left keep to themselves, in text and in HTML", () => {
+    const mail = { ...setUp, to: { name: "משה כהן", address: "m@gable.test" }, companyName: "גגות" };
+    const { text, html } = writeAccountMail(mail, { publicUrl: "https://app.gable.test" });
+    for (const body of [text, html]) {
+      expect(body).toContain("Hello \u2068משה כהן\u2069,");
+      expect(body).toContain("An account for \u2068גגות\u2069 on Ridgebook is waiting");
+    }
+  });
+
   test("text and HTML carry the same link, and names are no markup", () => {
     const { subject, text, html, companyId } = writeAccountMail(setUp, { publicUrl: "https://app.gable.test" });
     expect(subject).toBe("Set up your account for Gable & Sons on Ridgebook");

@@ -1,4 +1,11 @@
-import { INVITATION_DAYS, PRODUCT_NAME, type AccountId, type CompanyId, type UserId } from "@ridgebook/contract";
+import {
+  INVITATION_DAYS,
+  isolatedText,
+  PRODUCT_NAME,
+  type AccountId,
+  type CompanyId,
+  type UserId,
+} from "@ridgebook/contract";
 import { escapeHtml } from "#http/escape-html.ts";
 import type { Mail } from "./mailer.ts";
 
@@ -160,12 +167,13 @@ export function writeMembershipMail(
 
 function layOut({
   name,
-  intro,
   action,
   link,
   end,
+  ...texts
 }: Record<"name" | "intro" | "action" | "link" | "end", string>): Pick<Mail, "text" | "html"> {
-  const greeting = name === "" ? "Hello," : `Hello ${name},`;
+  const greeting = name === "" ? "Hello," : isolatedText(`Hello ${name},`);
+  const intro = isolatedText(texts.intro);
   const paragraph = (html: string): string => `<p style="margin:0 0 16px">${html}</p>`;
   return {
     text: [greeting, intro, `${action}:\n${link}`, end].join("\n\n"),

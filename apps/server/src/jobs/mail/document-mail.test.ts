@@ -39,3 +39,21 @@ test("[MAIL-04] a message keeps its words and loses what would load something fr
 test("[DOC-25] the file is named after document, lead and number, so that ten contracts do not have one name", () => {
   expect(write("").attachments?.[0]?.filename).toBe("Roof contract - Eve Whitfield - 2026-0514-K7QDAB.pdf");
 });
+
+test("[TEXT-04] a document's name from right to left keeps to itself, and a message written so begins at the right", () => {
+  const mail = {
+    to: "a@maple.test",
+    fileNameParts: [],
+    companyName: "",
+    companyId: 3 as CompanyId,
+    replyTo: undefined,
+  };
+  const named = { ...mail, documentName: "חוזה 12", pdf: new Uint8Array() };
+  const { text, html } = writeDocumentMail({ ...named, message: "" });
+  expect(text).toBe("\u2068חוזה\u2069 12 is attached to this e-mail.");
+  expect(html).toContain(`<p>${text}</p>`);
+
+  const written = writeDocumentMail({ ...named, message: "<p>שלום, מצורף החוזה.</p>" });
+  expect(written.text).toBe("שלום, מצורף החוזה.");
+  expect(written.html).toMatch(/^<div dir="auto" .*>\n<p>שלום, מצורף החוזה\.<\/p>\n<\/div>$/);
+});

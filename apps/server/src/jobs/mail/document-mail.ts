@@ -1,5 +1,5 @@
 import { parseRichText, reduceHtml } from "@ridgebook/documents/rich-text";
-import type { CompanyId } from "@ridgebook/contract";
+import { isolatedText, type CompanyId } from "@ridgebook/contract";
 import { escapeHtml } from "#http/escape-html.ts";
 import type { Mail } from "./mailer.ts";
 
@@ -54,17 +54,20 @@ const toFileName = (name: string): string =>
 /** The mail as a person reads it, with the PDF attached (DOC-25). */
 export function writeDocumentMail(mail: DocumentMail): Mail {
   const { to, documentName, companyName, companyId, replyTo, pdf } = mail;
-  const written = reduceHtml(mail.message, "email");
-  const message = SEEN.test(toPlainText(written))
-    ? written
-    : `<p>${escapeHtml(documentName)} is attached to this e-mail.</p>`;
+  const message = reduceHtml(mail.message, "email");
+  const words = toPlainText(message);
+  const withoutMessage = isolatedText(`${documentName} is attached to this e-mail.`);
+  const { text, html } = SEEN.test(words)
+    ? { text: words, html: message }
+    : { text: withoutMessage, html: `<p>${escapeHtml(withoutMessage)}</p>` };
   return {
     to: { name: "", address: to },
     subject: companyName === "" ? documentName : `${documentName} from ${companyName}`,
     companyId,
     replyTo,
-    text: toPlainText(message),
-    html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222">\n${message}\n</div>`,
+    text,
+    // A message may be written from right to left as a whole.
+    html: `<div dir="auto" style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222">\n${html}\n</div>`,
     attachments: [
       {
         filename: toFileName([documentName, ...mail.fileNameParts].filter(Boolean).join(" - ")),

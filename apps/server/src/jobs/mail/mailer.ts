@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { CompanyId, SettingsFields } from "@ridgebook/contract";
+import { isolatedText, type CompanyId, type SettingsFields } from "@ridgebook/contract";
 import nodemailer, { type SendMailOptions, type Transporter } from "nodemailer";
 import type { Logger } from "pino";
 import type { Database } from "#database/database.ts";
@@ -168,7 +168,8 @@ export function createMailer({
     mail: Mail,
     edited?: Partial<SettingsFields>,
   ): Promise<{ addressed: AddressedMail; ownServer: SettingsFields | undefined }> {
-    const { companyId, carriedBy, replyTo, attachments = [], ...written } = mail;
+    const { companyId, carriedBy, replyTo, attachments = [], subject, ...body } = mail;
+    const written = { ...body, subject: isolatedText(subject) };
     if (companyId === null)
       return { addressed: { ...written, attachments, from: installation, replyTo }, ownServer: undefined };
     const { values, name } = await readMailCompany(database, companyId, edited);

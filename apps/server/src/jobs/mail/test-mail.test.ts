@@ -28,13 +28,10 @@ async function startSilentServer(greeting: string): Promise<number> {
   return (started.address() as AddressInfo).port;
 }
 
-test.each([
-  { what: "says nothing at all", greeting: "" },
-  { what: "greets, and then says nothing", greeting: "220 mail.test ready\r\n" },
-])("[CST-07] a mail server that $what is given up while the person waits, and said in words", async ({ greeting }) => {
-  const smtpPort = await startSilentServer(greeting);
+/** A mailer of a company whose mail server is on this machine. */
+function mailerOver(smtpPort: number) {
   const values = { smtpHost: "127.0.0.1", smtpPort, smtpUserName: "", fromEmailAddress: "", replyToEmailAddress: "" };
-  const mailer = createMailer({
+  return createMailer({
     database: { inCompany: () => Promise.resolve({ values }) } as unknown as Parameters<
       typeof createMailer
     >[0]["database"],
@@ -47,9 +44,22 @@ test.each([
     outboxFolder: "/nowhere",
     logger: pino({ level: "silent" }),
   });
+}
+
+test.each([
+  { what: "says nothing at all", greeting: "" },
+  { what: "greets, and then says nothing", greeting: "220 mail.test ready\r\n" },
+])("[CST-07] a mail server that $what is given up while the person waits, and said in words", async ({ greeting }) => {
+  const smtpPort = await startSilentServer(greeting);
+  const mailer = mailerOver(smtpPort);
   const mail = { to: { name: "Ada", address: "ada@gable.test" }, companyId: 1 as CompanyId, companyName: "Gable" };
   expect(await sendTestMail(mailer, mail, { withinMs: 300 })).toEqual({
     kind: "failed",
     message: "The mail server did not answer in time.",
   });
+});
+
+test("[TEXT-04] a subject keeps a name from right to left to itself", async () => {
+  const mail = { to: { name: "", address: "ada@gable.test" }, companyId: null, subject: "חוזה 12", text: "", html: "" };
+  expect((await mailerOver(25).address(mail)).subject).toBe("\u2068חוזה\u2069 12");
 });

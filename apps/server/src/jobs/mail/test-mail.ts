@@ -1,4 +1,4 @@
-import type { CompanyId } from "@ridgebook/contract";
+import { isolatedText, type CompanyId } from "@ridgebook/contract";
 import { escapeHtml } from "#http/escape-html.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 import { toMailFailure } from "./mail-failure.ts";
@@ -23,7 +23,8 @@ export async function sendTestMail(
   { to, companyId, companyName }: TestMail,
   { withinMs = WITHIN_MS }: { withinMs?: number } = {},
 ): Promise<TestMailOutcome> {
-  const text = `This is a test${companyName === "" ? "" : ` from ${companyName}`}. The e-mail settings work.`;
+  const from = companyName === "" ? "" : ` from ${companyName}`;
+  const text = isolatedText(`This is a test${from}. The e-mail settings work.`);
   const mail: Mail = {
     to,
     companyId,

@@ -2,6 +2,7 @@ import {
   csvText,
   CURRENCY,
   DOCUMENT_KINDS,
+  isolatedText,
   LOCALE,
   sumUsage,
   USAGE_COLUMNS,
@@ -65,7 +66,7 @@ export function writeUsageReport({ to, companyId, companyName, days, people, tim
       intro,
       ...[...rows, total].map(([name, leads, estimates, ...others]) =>
         [
-          `${String(name)}: ${String(leads)} leads`,
+          `${isolatedText(String(name))}: ${String(leads)} leads`,
           `${String(estimates)} estimates`,
           `${String(others.at(-2))} signed`,
         ].join(", "),

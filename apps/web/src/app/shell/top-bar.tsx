@@ -1,4 +1,4 @@
-import { APP_VERSION, fullName, initials } from "@ridgebook/contract";
+import { APP_VERSION, fullName, initials, isolatedText } from "@ridgebook/contract";
 import {
   IconBuilding,
   IconChevronDown,
@@ -74,9 +74,9 @@ export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
         )}
         {place ? (
           <Link to={place.path} className={`${classes.names} ${classes.placeLink}`}>
-            <span className={classes.company}>{place.title}</span>
-            <span className={`${classes.area} rb-caption`}>{place.text}</span>
-            <span className={classes.phoneTitle}>{place.title}</span>
+            <span className={classes.company}>{isolatedText(place.title)}</span>
+            <span className={`${classes.area} rb-caption`}>{isolatedText(place.text)}</span>
+            <span className={classes.phoneTitle}>{isolatedText(place.title)}</span>
           </Link>
         ) : (
           <div className={classes.names}>

@@ -10,6 +10,7 @@ import {
   type LeadFields,
   type ProblemReply,
   type WhoChanged,
+  isolatedText,
 } from "@ridgebook/contract";
 import { countChangedLines, sliceLabel, sliceValueText } from "#app/sync-panel/describe-slice.ts";
 import { NOTHING, tellApart, type Sides } from "#app/sync-panel/tell-apart.ts";
@@ -307,7 +308,7 @@ export function otherVersion({
 }
 
 /** "Marcus Bell, 12:40 PM" */
-export const versionText = ({ name, time }: Version): string => [name, time].filter(Boolean).join(", ");
+export const versionText = ({ name, time }: Version): string => isolatedText([name, time].filter(Boolean).join(", "));
 
 /** What is the same of every field, to be said once above them; undefined where they differ. */
 export function sharedVersion(versions: readonly Version[]): Version | undefined {

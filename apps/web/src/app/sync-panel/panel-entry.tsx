@@ -1,3 +1,4 @@
+import { isolatedText } from "@ridgebook/contract";
 import type { ReactNode } from "react";
 import classes from "#app/sync-panel/sync-panel.module.css";
 
@@ -20,10 +21,10 @@ export function PanelEntry({
       <span className={classes.icon}>{icon}</span>
       <div className={classes.body}>
         <div className={classes.line}>
-          <h3 className="rb-group">{title}</h3>
+          <h3 className="rb-group">{isolatedText(title)}</h3>
           {state}
         </div>
-        <p className="rb-hint">{text}</p>
+        <p className="rb-hint">{typeof text === "string" ? isolatedText(text) : text}</p>
         {children && <div className={classes.actions}>{children}</div>}
       </div>
     </li>

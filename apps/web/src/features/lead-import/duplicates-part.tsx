@@ -1,4 +1,4 @@
-import { DUPLICATE_DECISIONS, type DuplicateDecision, type LeadDuplicate } from "@ridgebook/contract";
+import { DUPLICATE_DECISIONS, type DuplicateDecision, type LeadDuplicate, isolatedText } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import classes from "#features/lead-import/lead-import.module.css";
@@ -99,7 +99,7 @@ function DuplicateRow({
   onDecide: (decision: DuplicateDecision) => void;
 }) {
   const { row, name, address, like, suggestion } = duplicate;
-  const place = (text: string): string => text || "no address";
+  const place = (text: string): string => isolatedText(text) || "no address";
   return (
     <tr>
       <td>

@@ -1,6 +1,13 @@
 import { LeadTimeline } from "#features/leads/timeline/lead-timeline.tsx";
 import { Button } from "@mantine/core";
-import { companyCamProjectOf, formatPhone, idInAddress, isLocalId, leadAddress } from "@ridgebook/contract";
+import {
+  companyCamProjectOf,
+  formatPhone,
+  idInAddress,
+  isLocalId,
+  leadAddress,
+  isolatedText,
+} from "@ridgebook/contract";
 import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -114,7 +121,7 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
                   {address && (
                     <a href={mapLink(lead)} target="_blank" rel="noopener noreferrer" className={classes.link}>
                       <IconMapPin {...ICON} />
-                      <span>{address}</span>
+                      <span>{isolatedText(address)}</span>
                     </a>
                   )}
                 </Fact>

@@ -1,3 +1,4 @@
+import { isolatedText } from "@ridgebook/contract";
 import { memo } from "react";
 import type { DayGroup } from "#features/leads/group-leads-by-day.ts";
 import { LeadLink } from "#features/leads/lead-link.tsx";
@@ -125,7 +126,9 @@ const LeadRow = memo(function LeadRow({
           <PinMark isPinned={isPinned} />
           {leadTitle(lead)}
         </LeadLink>
-        <div className={classes.second}>{[companyBeside(lead), shortAddress(lead)].filter(Boolean).join(" · ")}</div>
+        <div className={classes.second}>
+          {isolatedText([companyBeside(lead), shortAddress(lead)].filter(Boolean).join(" · "))}
+        </div>
       </td>
       <td className={classes.quiet}>
         <div className={classes.projects}>{projectText(lead) || <Nothing />}</div>

@@ -1,7 +1,7 @@
+import { isolatedText } from "@ridgebook/contract/isolated-text";
 import { useEffect, useId, type MouseEvent, type ReactNode } from "react";
 import classes from "#ui/dialogs/dialog-frame.module.css";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
-import { isolatedText } from "#ui/isolated-text.ts";
 
 /**
  * A modal question or message in the browser's own `<dialog>`: it keeps focus inside, begins at the first button, leaves

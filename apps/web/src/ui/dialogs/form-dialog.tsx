@@ -1,9 +1,9 @@
+import { isolatedText } from "@ridgebook/contract/isolated-text";
 import { Button } from "@mantine/core";
 import { useId, type ReactNode, type SubmitEvent } from "react";
 import classes from "#ui/dialogs/form-dialog.module.css";
 import frame from "#ui/dialogs/dialog-frame.module.css";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
-import { isolatedText } from "#ui/isolated-text.ts";
 
 /**
  * A few fields over the page, in the browser's own `<dialog>`: it keeps focus inside, begins at the first field, leaves on Escape

@@ -1,6 +1,6 @@
+import { isolatedText } from "@ridgebook/contract/isolated-text";
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
-import { isolatedText } from "#ui/isolated-text.ts";
 import type { Notice, NoticeStore } from "#ui/notices/notice-store.ts";
 import { notices as appNotices } from "#ui/notices/notices.ts";
 import classes from "#ui/notices/notice-host.module.css";

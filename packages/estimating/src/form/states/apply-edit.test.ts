@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildValues, type GivenValues } from "#testing/formula-situation.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
@@ -280,6 +281,17 @@ describe("calculated quantities", () => {
     const windows = buildValues({ window: [{ quantity: 1, children: { width: 36, height: 60 } }] });
     const opened = open(WINDOWS, windows);
     expect(quantities(opened["window"]?.[0]?.children ?? {}, "ui")).toEqual([96]);
+  });
+
+  test("[CALC-46] [CALC-51] the united inches of any size in hundredths are the sum that a person writes", () => {
+    const hundredths = fc.integer({ min: 1, max: 30_000 });
+    fc.assert(
+      fc.property(hundredths, hundredths, (width, height) => {
+        const children = { width: width / 100, height: height / 100 };
+        const opened = open(WINDOWS, buildValues({ window: [{ quantity: 1, children }] }));
+        expect(quantities(opened["window"]?.[0]?.children ?? {}, "ui")).toEqual([(width + height) / 100]);
+      }),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Problem, type Settings } from "@ridgebook/contract";
+import { Problem, type Settings, isolatedText } from "@ridgebook/contract";
 import { IconChevronDown, IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState, type CSSProperties } from "react";
@@ -134,8 +134,9 @@ function EstimatePaper({
 }
 
 const titleOf = ({ estimate, lead }: Pick<WordingWork["work"], "estimate" | "lead">): string =>
-  [lead && [lead.firstName, lead.lastName].filter(Boolean).join(" "), estimate.name].filter(Boolean).join(", ") ||
-  "Estimate";
+  isolatedText(
+    [lead && [lead.firstName, lead.lastName].filter(Boolean).join(" "), estimate.name].filter(Boolean).join(", "),
+  ) || "Estimate";
 
 type DrawnPages = Exclude<DrawnWording, { failure: string }>;
 
@@ -272,7 +273,7 @@ function EstimateSearch({
           <li key={id}>
             <button type="button" className={classes.estimate} {...closing} onClick={() => onChoose(id)}>
               <span>{lead}</span>
-              <span className="rb-caption">{details}</span>
+              <span className="rb-caption">{isolatedText(details)}</span>
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import "@fontsource/source-serif-4/latin-400.css";
 import "@fontsource/source-serif-4/latin-ext-400.css";
-import { fileUrl, isNoFile, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { fileUrl, isNoFile, summaryKey, type EstimateCopy, isolatedText } from "@ridgebook/contract";
 import { topLevelFields } from "@ridgebook/estimating";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef, useState } from "react";
@@ -61,7 +61,7 @@ export function HomeownerPage() {
         <Company name={model.companyName || (companyName ?? "")} light={light} dark={dark} />
         <div className={classes.customer}>
           <p className={classes.customerName}>{model.customerName}</p>
-          <p className={classes.address}>{model.address}</p>
+          <p className={classes.address}>{isolatedText(model.address)}</p>
         </div>
         <HandBack onLeave={leave} />
       </header>

@@ -1,3 +1,4 @@
+import { isolatedText } from "@ridgebook/contract";
 import { unitMark, type PackageAttribute, type PackageCell } from "@ridgebook/estimating";
 import { formatQuantity, NOTHING } from "#features/estimate/format.ts";
 
@@ -8,7 +9,7 @@ export function attributeText(
 ): string {
   const measured =
     quantity === null ? null : `${formatQuantity(quantity)}${unit === "EA" ? "" : ` ${unitMark(unit, quantity)}`}`;
-  if (choice !== null) return measured === null ? choice : `${choice} · ${measured}`;
+  if (choice !== null) return measured === null ? choice : isolatedText(`${choice} · ${measured}`);
   if (offered !== null) return `${formatQuantity(offered)} to choose from`;
   return measured ?? NOTHING;
 }

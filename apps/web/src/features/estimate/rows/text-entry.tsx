@@ -29,6 +29,7 @@ export const TextEntry = memo(function TextEntry({
   const shared = {
     id,
     value: value ?? "",
+    dir: "auto",
     disabled: isDisabled,
     "aria-label": name,
     "aria-invalid": problem ? true : undefined,

@@ -1,4 +1,4 @@
-import { emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { emptySummary, summaryKey, type EstimateCopy, isolatedText } from "@ridgebook/contract";
 import { roundMoney, sumLines } from "@ridgebook/estimating";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
@@ -121,7 +121,7 @@ export function StepFrame({
               <StepTicks steps={steps} shown={shown} />
             ) : (
               <p className="rb-caption">
-                {copyTitle} · {stepText(steps, shown)}
+                {isolatedText(copyTitle)} · {stepText(steps, shown)}
                 {note !== undefined && ` · ${note}`}
                 {headEnd === undefined && <StepTotalInLine {...total} />}
               </p>

@@ -265,16 +265,58 @@ function write(part: Part, writing: Writing): readonly TapeLine[] {
     const result = { operator: "=", label: part.label, unit: shownUnit(part.unit) ?? line.unit } as const;
     return [line, { ...line, ...result, source: null, isResult: true }];
   }
+  // Nothing to count, or nothing to divide by: its name says which.
+  if (of.operands.length === 0) return [{ ...resultLine(part, "sum", writing), operator: "" }];
   const kind = chainKindOf(part);
   if (kind) return writeChain(part, kind, writing);
   if (of.operation === "annuity") return writeAnnuity(part, of, writing);
   return of.operation === "max" ? writeLarger(part, of, writing) : writeRounding(part, of, writing);
 }
 
+/** A figure as it is printed, a percent as the fraction that it is. */
+function printedValue(text: string): number {
+  const value = Number(text.replace("−", "-").replaceAll(/[^\d.-]/g, ""));
+  return text.endsWith("%") ? value / 100 : value;
+}
+
+/** Half of the last decimal that is printed: so much may be cut off. */
+const cutOff = (text: string): number => 0.5 * 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0) + NOISE;
+
+const ACTIONS: Readonly<Record<TapeOperator, (before: number, printed: number) => number>> = {
+  "": (_before, printed) => printed,
+  "+": (before, printed) => before + printed,
+  "−": (before, printed) => before - printed,
+  "×": (before, printed) => before * printed,
+  "÷": (before, printed) => before / printed,
+  or: Math.max,
+  "=": (_before, printed) => printed,
+  "≈": (_before, printed) => printed,
+  "↑": (_before, printed) => printed,
+};
+
+/**
+ * Results to which the figures above them do not come as they are printed, because the decimals that are not printed add up: they are
+ * marked as rounded. A result with a source says by itself how it comes about.
+ */
+function withTrueResults(lines: readonly TapeLine[]): readonly TapeLine[] {
+  let value = 0;
+  return lines.map((line) => {
+    const printed = printedValue(line.text);
+    const isFalse = line.operator === "=" && Math.abs(value - printed) > cutOff(line.text);
+    value = ACTIONS[line.operator](value, printed);
+    const inner = withTrueResults(line.inner);
+    return isFalse && line.source === null
+      ? { ...line, inner, operator: "≈", source: SHOWN_ROUNDED }
+      : { ...line, inner };
+  });
+}
+
+const SHOWN_ROUNDED = "Counted with all decimals of the figures above";
+
 /** The tape of an explanation, from the first figure down to the number itself, which is its last line. */
 export function tapeLines(explanation: Explanation): readonly TapeLine[] {
   const part = read(explanation);
-  const lines = write(part, { depth: 0, answerUnit: part.unit });
+  const lines = withTrueResults(write(part, { depth: 0, answerUnit: part.unit }));
   const last = lines.at(-1);
   // Binary noise of the steps in between never reaches the number that was asked about.
   return last ? [...lines.slice(0, -1), { ...last, value: explanation.value }] : lines;

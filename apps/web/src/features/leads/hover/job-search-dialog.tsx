@@ -1,3 +1,4 @@
+import { isolatedText } from "@ridgebook/contract";
 import { Button } from "@mantine/core";
 import type { HoverJob } from "@ridgebook/contract";
 import { useEffect, useRef, useState } from "react";
@@ -84,7 +85,7 @@ function Job({ job, isBlocked, onChoose }: { job: HoverJob; isBlocked: boolean; 
         <p className={classes.name}>
           {title} {job.state !== "" && <Tag>{stateText(job.state)}</Tag>}
         </p>
-        <p className={classes.quiet}>{[job.address, modelsText(job)].filter(Boolean).join(" · ")}</p>
+        <p className={classes.quiet}>{isolatedText([job.address, modelsText(job)].filter(Boolean).join(" · "))}</p>
       </div>
       <Button variant="secondary" disabled={isBlocked} aria-label={`Choose ${title}`} onClick={onChoose}>
         Choose

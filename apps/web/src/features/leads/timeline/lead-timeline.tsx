@@ -1,4 +1,4 @@
-import { isLocalId } from "@ridgebook/contract";
+import { isLocalId, isolatedText } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { formatMoment } from "#features/leads/meeting-text.ts";
@@ -7,7 +7,6 @@ import classes from "#features/leads/timeline/lead-timeline.module.css";
 import { timelineText, type ShownEvent } from "#features/leads/timeline/timeline-texts.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
-import { isolatedText } from "#ui/isolated-text.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -34,7 +33,7 @@ export function LeadTimeline({ lead }: { lead: LocalLead }) {
           return (
             <li key={`${event.kind} ${event.time} ${String(index)}`} className={classes.event}>
               <EventText event={event} text={isolatedText(timelineText(event, people.nameOf))} />
-              <div className={classes.when}>{who ? `${when} · ${who}` : when}</div>
+              <div className={classes.when}>{who ? `${when} · ${isolatedText(who)}` : when}</div>
             </li>
           );
         })}

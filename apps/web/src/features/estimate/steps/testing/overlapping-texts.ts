@@ -47,14 +47,18 @@ export async function findOverlappingTexts(): Promise<string[]> {
   };
   const isSeen = ({ box }: Drawn): boolean =>
     box.right - box.left > SLACK_PX && box.bottom - box.top > SLACK_PX && box.right > 0;
-  const isShown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+  // What is not laid out until it is scrolled to has no true place yet.
+  const isShown = (element: Element): boolean =>
+    element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
+  /** What stands inside of a field, such as its unit, has room that its text leaves. */
+  const OUTSIDE = "option, script, style, [data-position]";
 
   const drawn: Drawn[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
     const text = node.textContent?.trim() ?? "";
-    if (!parent || text === "" || !isShown(parent) || parent.closest("option, script, style")) continue;
+    if (!parent || text === "" || !isShown(parent) || parent.closest(OUTSIDE)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) draw(node, text, rect, parent);

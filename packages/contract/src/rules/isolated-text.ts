@@ -6,7 +6,8 @@ const FIRST_STRONG_ISOLATE = "\u2068";
 const POP_ISOLATE = "\u2069";
 
 /**
- * A sentence in which what is written from right to left keeps to itself: a number or a full stop behind a name stays behind it. Where a
- * value is an element of its own, CSS does it (global.css).
+ * A sentence in which what is written from right to left keeps to itself: a number or a full stop behind a name stays behind it. For
+ * notices, questions and mails, which are one text; where a value is an element of its own, CSS does it (global.css). Never for text
+ * that programs read: the marks would become part of it.
  */
 export const isolatedText = (text: string): string => text.replace(RUN, `${FIRST_STRONG_ISOLATE}$&${POP_ISOLATE}`);
