@@ -5,7 +5,7 @@ import { isMoney, type Explanation, type Given, type Unit } from "@ridgebook/est
  */
 
 /** Differences below this are noise of binary fractions, not rounding. */
-const NOISE = 1e-9;
+export const NOISE = 1e-9;
 
 export type Operation = Exclude<Explanation, Given>["operation"];
 export type Calculated = Exclude<Explanation, Given>;

@@ -5,6 +5,7 @@ import {
   chainKindOf,
   hasInternal,
   isLeaf,
+  NOISE,
   read,
   termsOf,
   unrounded,
