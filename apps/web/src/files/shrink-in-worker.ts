@@ -26,11 +26,12 @@ function rest(worker: Worker): void {
 
 /**
  * Makes a picture smaller in a worker, one at a time. Pictures that follow each other share a worker: starting one takes longer than the
- * drawing, and WebKit gives back the memory of an ended one late. One that failed is not used again. Throws where the browser cannot do
- * it there.
+ * drawing, and WebKit gives back the memory of an ended one late. One that failed is not used again, and HEIC that we read ourselves has
+ * one of its own (decision 0127). Throws where the browser cannot do it there.
  */
 export async function shrinkInWorker(request: ShrinkRequest): Promise<Blob | undefined> {
-  const worker = takeWorker();
+  const isShared = request.decoder === "picture";
+  const worker = isShared ? takeWorker() : startWorker();
   const picture = new AbortController();
   const { signal } = picture;
   try {
@@ -42,7 +43,8 @@ export async function shrinkInWorker(request: ShrinkRequest): Promise<Blob | und
       worker.postMessage(request);
     });
     if ("failure" in reply) throw new Error(reply.failure);
-    rest(worker);
+    if (isShared) rest(worker);
+    else worker.terminate();
     return reply.bytes && new Blob([reply.bytes], request.encodeAs && { type: request.encodeAs });
   } catch (error) {
     worker.terminate();

@@ -19,7 +19,6 @@ export async function decodeHeic(picture: Blob): Promise<ImageBitmap> {
   if (!context) throw new Error("There is no canvas to draw on.");
   context.setTransform(...transform);
   let drawn = 0;
-  let limit: ReturnType<typeof setTimeout> | undefined;
   await new Promise<void>((resolve, reject) => {
     const decoder = new VideoDecoder({
       output: (frame) => {
@@ -35,7 +34,8 @@ export async function decodeHeic(picture: Blob): Promise<ImageBitmap> {
       },
       error: reject,
     });
-    limit = setTimeout(() => reject(new Error("The decoder does not answer.")), DECODED_WITHIN_MS);
+    // The worker ends with the picture, and the timer with it.
+    setTimeout(() => reject(new Error("The decoder does not answer.")), DECODED_WITHIN_MS);
     decoder.configure(config);
     for (const [timestamp, data] of tiles.entries())
       decoder.decode(new EncodedVideoChunk({ type: "key", timestamp, data }));
@@ -43,7 +43,7 @@ export async function decodeHeic(picture: Blob): Promise<ImageBitmap> {
       .flush()
       .then(() => decoder.close())
       .then(resolve, reject);
-  }).finally(() => clearTimeout(limit));
+  });
   if (drawn !== tiles.length) throw new Error("Not every tile was decoded.");
   return canvas.transferToImageBitmap();
 }
