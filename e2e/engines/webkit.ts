@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { findWebKit } from "../../scripts/find-engines.mjs";
 import { findFreePort } from "../../scripts/find-free-port.mjs";
 import type { Browser, BrowserOptions } from "./browser.ts";
-import { ended, killDescendant, openScreen, untilStarted } from "./processes.ts";
+import { ended, killDescendant, killDescendants, openScreen, untilStarted } from "./processes.ts";
 import { webDriverTab, type Command } from "./webdriver-tab.ts";
 
 const WINDOW = path.join(import.meta.dirname, "window.py");
@@ -33,10 +33,26 @@ interface Reply {
 export interface WebKitBrowser extends Browser {
   /** Kills the process that all pages have their databases and network from. iOS does so to pages in the background. */
   killNetworkProcess(): Promise<void>;
+  /** Kills the whole browser in the middle of what it does, as a tablet does that needs the memory or loses its power. */
+  kill(): Promise<void>;
+  /** Opens another tab; `tab` is that one from now on. Answers how to come back to the first or to this one. */
+  openTab(): Promise<{ showFirst: () => Promise<void>; showThis: () => Promise<void> }>;
+}
+
+export interface WebKitOptions extends BrowserOptions {
+  /** Nothing is written to the disk. */
+  readonly isPrivate?: boolean;
+  /** How much a site may store. */
+  readonly maxStoredBytes?: number;
 }
 
 /** Opens WebKitGTK, the engine of Safari, in a window of its own. */
-export async function openWebKit({ size, profileFolder }: BrowserOptions): Promise<WebKitBrowser> {
+export async function openWebKit({
+  size,
+  profileFolder,
+  isPrivate = false,
+  maxStoredBytes,
+}: WebKitOptions): Promise<WebKitBrowser> {
   const program = findWebKit();
   if (!program) throw new Error("WebKit is not installed.");
   const screen = await openScreen();
@@ -48,6 +64,8 @@ export async function openWebKit({ size, profileFolder }: BrowserOptions): Promi
       TZ: "America/New_York",
       WINDOW_PROFILE: profileFolder,
       WINDOW_SIZE: `${size.width}x${size.height}`,
+      ...(isPrivate && { WINDOW_PRIVATE: "yes" }),
+      ...(maxStoredBytes !== undefined && { WINDOW_MAX_STORED_BYTES: String(maxStoredBytes) }),
       // There is no bus for helpers of the disabled, and no graphics card.
       NO_AT_BRIDGE: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
@@ -91,6 +109,19 @@ export async function openWebKit({ size, profileFolder }: BrowserOptions): Promi
     return {
       tab,
       errors,
+      kill: async () => {
+        await killDescendants(driver.pid ?? 0);
+        await close();
+      },
+      openTab: async () => {
+        const first = String(await call("GET", `${session}/window`));
+        const { handle } = (await call("POST", `${session}/window/new`, { type: "tab" })) as { handle: string };
+        const show = async (wanted: string): Promise<void> => {
+          await call("POST", `${session}/window`, { handle: wanted });
+        };
+        await show(handle);
+        return { showFirst: () => show(first), showThis: () => show(handle) };
+      },
       killNetworkProcess: () => killDescendant(driver.pid ?? 0, "WebKitNetworkProcess"),
       close: async () => {
         await call("DELETE", session);
