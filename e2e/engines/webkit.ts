@@ -21,6 +21,9 @@ const PATHS: Readonly<Record<Command, string>> = {
   ElementSendKeys: "/element/:id/value",
 };
 
+/** A script of a page may wait for a whole download. */
+const SCRIPT_WITHIN_MS = 300_000;
+
 /** What WebKit logs when a server does not answer or a page is left; both happen on purpose. */
 const EXPECTED = /due to access control checks|browsing context is going away/;
 /** As window.py writes what pages log. */
@@ -96,7 +99,12 @@ export async function openWebKit({
   try {
     await untilStarted("WebKitWebDriver", () => call("GET", "/status"));
     const { sessionId } = (await call("POST", "/session", {
-      capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary: WINDOW, args: [] } } },
+      capabilities: {
+        alwaysMatch: {
+          timeouts: { script: SCRIPT_WITHIN_MS },
+          "webkitgtk:browserOptions": { binary: WINDOW, args: [] },
+        },
+      },
     })) as { sessionId: string };
     const session = `/session/${sessionId}`;
     const tab = webDriverTab(
