@@ -1,14 +1,30 @@
 import type { Page } from "playwright-core";
 
-const LEAST_PX = 44;
+/** What a page is there for. */
+const MAIN_ACTIONS = "button:is([data-variant=primary], [type=submit]), a[data-variant=primary]";
+const CONTROLS = "a[href], button, input, select, textarea, summary, [role=switch], [role=radio]";
+/** In pixels, of a finger's press. */
+const COMFORTABLE = 44;
+/** Of anything that is pressed (WCAG 2.5.8). */
+const LEAST = 24;
+
+/** On a page that is used at a desk too: main actions that are smaller than a finger, and anything that is smaller than a press needs. */
+export const findTooSmallForPress = async (page: Page): Promise<string[]> => [
+  ...(await findSmaller(page, { least: COMFORTABLE, selector: MAIN_ACTIONS })),
+  ...(await findSmaller(page, { least: LEAST, selector: CONTROLS })),
+];
+
+/** What can be pressed on a page that is used in the hand, and is smaller than a finger. */
+export const findTooSmall = (page: Page): Promise<string[]> =>
+  findSmaller(page, { least: COMFORTABLE, selector: CONTROLS });
 
 /**
  * Runs in the page: what can be pressed and is smaller than a finger. A label is pressed for its field, and what lies around a
  * control counts as far as a press there reaches it. Links inside a sentence are excepted (WCAG 2.5.8), and so is what lies behind
  * an open dialog.
  */
-export const findTooSmall = (page: Page): Promise<string[]> =>
-  page.evaluate((least) => {
+const findSmaller = (page: Page, sought: { least: number; selector: string }): Promise<string[]> =>
+  page.evaluate(({ least, selector }) => {
     const modal = document.querySelector("dialog:modal, [popover]:popover-open");
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true }) && !element.closest("[inert]");
@@ -28,10 +44,7 @@ export const findTooSmall = (page: Page): Promise<string[]> =>
       return size;
     };
     const found: string[] = [];
-    const controls = (modal ?? document).querySelectorAll(
-      "a[href], button, input, select, textarea, summary, [role=switch], [role=radio]",
-    );
-    for (const element of controls) {
+    for (const element of (modal ?? document).querySelectorAll(selector)) {
       if (!isShown(element) || element.closest("p a, .rb-visually-hidden a") === element) continue;
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
       const target = labels.find((label) => label.contains(element)) ?? element;
@@ -51,4 +64,4 @@ export const findTooSmall = (page: Page): Promise<string[]> =>
     }
     window.scrollTo(0, 0);
     return found;
-  }, LEAST_PX);
+  }, sought);
