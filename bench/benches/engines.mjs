@@ -247,6 +247,9 @@ async function measureOne({ engine, bench, person, houseId, photos, round }) {
     return performance.now() - beganAt;
   });
   const gap = await tab.evaluate(takeLongestGap);
+  console.log(
+    `  ${engine}, round ${round}, photos: ${photoMs.toFixed(0)} ms, gap ${gap.toFixed(0)} ms, ${memory.peak.toFixed(0)} MB`,
+  );
   await tab.evaluate(waitForRecords, { store: "local-changes", isEnough: "none" });
   await bench.query("delete from lead_photo where lead_id = $1", [leadId]);
 
@@ -257,17 +260,13 @@ async function measureOne({ engine, bench, person, houseId, photos, round }) {
   for (let made = 0; made < CHANGES; made += CHANGES_IN_A_CALL)
     kept.push(...(await tab.evaluate(makeLeads, { count: CHANGES_IN_A_CALL, lastName: `Round ${round} of ${made}` })));
   await bench.start();
-  await person.press({ role: "button", name: `${CHANGES} waiting` });
-  const send = await person.reach({ role: "button", name: "Send now" });
-  await tab.evaluate(() => {
-    window.addEventListener("click", ({ timeStamp }) => Object.assign(window, { pressedAt: timeStamp }), {
-      capture: true,
-      once: true,
-    });
+  // As a page that hears of the network again: sending does not wait for its next attempt.
+  const backAt = await tab.evaluate(() => {
+    window.dispatchEvent(new Event("online"));
+    return performance.now();
   });
-  await tab.press(send);
   const drainedAt = await tab.evaluate(waitForRecords, { store: "local-changes", isEnough: "none" });
-  const drained = drainedAt - (await tab.evaluate(() => /** @type {any} */ (window).pressedAt));
+  const drained = drainedAt - backAt;
   return {
     download,
     search: median(searchKeys),
