@@ -5,6 +5,7 @@ import { measureCounts } from "./benches/counts.mjs";
 import { measureDatabaseStart } from "./benches/database-start.mjs";
 import { measureDocuments } from "./benches/documents.mjs";
 import { measureEngine } from "./benches/engine.mjs";
+import { measureEngines } from "./benches/engines.mjs";
 import { measureEstimator } from "./benches/estimator.mjs";
 import { measureFirstDownload } from "./benches/first-download.mjs";
 import { measureHostile } from "./benches/hostile.mjs";
@@ -33,6 +34,8 @@ const BENCHES = {
   start: measureStart,
   search: measureSearch,
   sync: measureSync,
+  // Last: it needs WebKit, which not every machine has.
+  engines: measureEngines,
 };
 
 /** Bundles what it measures by itself. */

@@ -4,13 +4,13 @@
  * @typedef {object} Figure One line of a bench's table.
  * @property {string} what
  * @property {number} measured
- * @property {"x" | "ms" | "µs" | "KB" | "req/s"} unit "x" is a ratio to the peer
+ * @property {"x" | "ms" | "µs" | "KB" | "MB" | "req/s"} unit "x" is a ratio to the peer
  * @property {Limit} [goal] what we want to reach
  * @property {Limit} [floor] what the bench fails without; a goal that names no floor is one
  * @property {string} [note]
  */
 
-const DECIMALS = { x: 2, ms: 1, µs: 0, KB: 1, "req/s": 0 };
+const DECIMALS = { x: 2, ms: 1, µs: 0, KB: 1, MB: 0, "req/s": 0 };
 
 /** @param {Limit} limit @param {number} measured */
 const isWithin = (limit, measured) => ("atLeast" in limit ? measured >= limit.atLeast : measured <= limit.atMost);

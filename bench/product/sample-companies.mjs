@@ -81,8 +81,9 @@ export async function createCompany({ superuser, name }) {
  * @param {import("pg").Client} options.superuser
  * @param {readonly { companyId: number, accountId: number }[]} options.companies
  * @param {number} options.leadsEach
+ * @param {number} [options.after] change numbers that the companies have used already
  */
-export async function fillCompanies({ superuser, companies, leadsEach }) {
+export async function fillCompanies({ superuser, companies, leadsEach, after = 0 }) {
   await superuser.query(
     "set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'",
   );
@@ -104,6 +105,7 @@ export async function fillCompanies({ superuser, companies, leadsEach }) {
       STATUSES,
       PROJECTS,
       NOTES,
+      after,
     ]);
     await superuser.query(INSERT_SEARCH_TEXTS);
   });
@@ -144,7 +146,7 @@ const INSERT_LEADS = `
       date_trunc('milliseconds', timestamptz '2025-01-01 00:00:00+00' + (random() * 500) * interval '1 day') as made_time
     from (
       select company_id, account_id, number
-      from unnest($1::bigint[], $2::bigint[]) as firm (company_id, account_id), generate_series(1, $3::int) as number
+      from unnest($1::bigint[], $2::bigint[]) as firm (company_id, account_id), generate_series($16::int + 1, $16::int + $3::int) as number
       order by number, company_id
     ) as numbered
   ) as made`;
@@ -156,7 +158,7 @@ const INSERT_SEARCH_TEXTS = `
     lead_search_document(first_name, last_name, company, phone, mobile_phone, email, street, city, zip_code,
       customer_number),
     name_sort
-  from lead`;
+  from lead on conflict do nothing`;
 
 /** As count_leads() and give_change_number() of the migrations. */
 const COUNT_LEADS = `

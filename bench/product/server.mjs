@@ -32,10 +32,11 @@ const SHOWN_LOG_BYTES = 3_000;
  * @param {import("./database.mjs").BenchDatabase} options.database
  * @param {string[]} [options.imports] modules loaded before the server, to watch it
  * @param {Record<string, string>} [options.env]
+ * @param {number} [options.port] for a server that comes back after a stop; else a free one
  * @returns {Promise<ProductServer>}
  */
-export async function startProductServer({ resources, database, imports = [], env = {} }) {
-  const port = await findFreePort();
+export async function startProductServer({ resources, database, imports = [], env = {}, port: chosenPort }) {
+  const port = chosenPort ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const dataFolder = join(database.folder, "server");
   mkdirSync(dataFolder, { recursive: true });

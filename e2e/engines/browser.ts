@@ -28,8 +28,8 @@ export interface Tab {
   /** Types into what has the focus, key by key. */
   type(text: string): Promise<void>;
   pressKey(key: Key): Promise<void>;
-  /** Gives a file of this machine to the file input of a name, past the dialog of the system, where nothing could press. */
-  chooseFile(name: string, file: string): Promise<void>;
+  /** Gives files of this machine to the file input of a name, past the dialog of the system, where nothing could press. */
+  chooseFiles(name: string, files: readonly string[]): Promise<void>;
   /** A PNG of the viewport. */
   screenshot(): Promise<Buffer>;
   /** Gives the viewport this size. */

@@ -48,7 +48,7 @@ export async function openChromium({ size, profileFolder }: BrowserOptions): Pro
       },
       type: (text) => keyboard.type(text),
       pressKey: (key) => keyboard.press(key),
-      chooseFile: (name, file) => page.getByLabel(name, { exact: true }).setInputFiles(file),
+      chooseFiles: (name, files) => page.getByLabel(name, { exact: true }).setInputFiles([...files]),
       screenshot: () => page.screenshot(),
       resize: (viewport) => page.setViewportSize(viewport),
     },

@@ -109,7 +109,7 @@ export function personAt(tab: Tab): Person {
       await waitFor(`"${name}" ${wanted ? "on" : "off"}`, async () => (await isChecked()) === wanted);
     },
     chooseFile: async (name, file) => {
-      await waitFor(`a choice of "${name}"`, () => tab.chooseFile(name, file).then(() => true));
+      await waitFor(`a choice of "${name}"`, () => tab.chooseFiles(name, [file]).then(() => true));
     },
     arriveAt: (pattern) =>
       waitFor(String(pattern), async () => {

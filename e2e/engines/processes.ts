@@ -59,8 +59,8 @@ async function readProcess(id: number): Promise<RunningProcess | undefined> {
   return name === undefined ? undefined : { id, parentId: Number(parentId), name };
 }
 
-/** Kills the one process of a name that a program has started, itself or through others. */
-export async function killDescendant(ancestorId: number, name: string): Promise<void> {
+/** What a program has started, itself or through others. */
+async function descendantsOf(ancestorId: number): Promise<readonly RunningProcess[]> {
   const ids = (await readdir("/proc")).filter((each) => /^\d+$/.test(each)).map(Number);
   const running = (await Promise.all(ids.map(readProcess))).filter((each) => each !== undefined);
   const byId = new Map(running.map((each) => [each.id, each]));
@@ -68,7 +68,17 @@ export async function killDescendant(ancestorId: number, name: string): Promise<
     const parent = byId.get(parentId);
     return parentId === ancestorId || (parent !== undefined && descends(parent));
   };
-  const found = running.filter((each) => each.name === name.slice(0, 15) && descends(each));
+  return running.filter(descends);
+}
+
+/** Kills the one process of a name that a program has started. */
+export async function killDescendant(ancestorId: number, name: string): Promise<void> {
+  const found = (await descendantsOf(ancestorId)).filter((each) => each.name === name.slice(0, 15));
   if (found.length !== 1) throw new Error(`${String(found.length)} processes are called ${name}.`);
   for (const { id } of found) process.kill(id, "SIGKILL");
+}
+
+/** Kills everything that a program has started, without a word to any of it. */
+export async function killDescendants(ancestorId: number): Promise<void> {
+  for (const { id } of await descendantsOf(ancestorId)) process.kill(id, "SIGKILL");
 }

@@ -97,10 +97,10 @@ export function webDriverTab(send: SendCommand, { pointer }: { pointer: "mouse" 
     drag,
     type: (text) => pressKeys(Array.from(text)),
     pressKey: (key) => pressKeys([KEY_CODES[key]]),
-    chooseFile: async (name, file) => {
+    chooseFiles: async (name, files) => {
       const value = `input[type=file][aria-label=${JSON.stringify(name)}]`;
       const element = (await send("FindElement", { using: "css selector", value })) as { [ELEMENT]: string };
-      await send("ElementSendKeys", { id: element[ELEMENT], text: file });
+      await send("ElementSendKeys", { id: element[ELEMENT], text: files.join("\n") });
     },
     screenshot: async () => Buffer.from(String(await send("TakeScreenshot", {})), "base64"),
     resize: async (size) => {

@@ -6,7 +6,7 @@ import { PASSWORD } from "../support/account.ts";
 import { startAppServer, type AppServer } from "../support/start-app.ts";
 import { lookInPage } from "./in-page.ts";
 import { personAt, type Person } from "./person.ts";
-import { openWebKit, type WebKitBrowser } from "./webkit.ts";
+import { openWebKit, type WebKitBrowser, type WebKitOptions } from "./webkit.ts";
 
 /** WebKit, Safari's engine, on an upright tablet, with its own server. */
 interface WebKitTablet {
@@ -23,8 +23,12 @@ interface WebKitTablet {
   /** Controls of the shown page whose middle is covered, each after the given name of the page. */
   coveredAt(page: string): Promise<readonly string[]>;
   /** Replaces the browser with one that has empty storage. */
-  replace(): Promise<void>;
+  replace(options?: Storage): Promise<void>;
+  /** Kills the browser and opens it again with what is on its disk. */
+  killAndReopen(): Promise<void>;
 }
+
+type Storage = Pick<WebKitOptions, "isPrivate" | "maxStoredBytes">;
 
 /** Starts a server and an empty browser for the tests of a file, and stops both after them. */
 export function prepareWebKitTablet(): WebKitTablet {
@@ -36,11 +40,14 @@ export function prepareWebKitTablet(): WebKitTablet {
     if (value === undefined) throw new Error("The tablet runs inside tests.");
     return value;
   };
-  const openTablet = async (): Promise<void> => {
+  const openWith = async (profileFolder: string, storage: Storage = {}): Promise<void> => {
+    browser = await openWebKit({ size: { width: 820, height: 1180 }, profileFolder, ...storage });
+    person = personAt(browser.tab);
+  };
+  const openTablet = async (storage?: Storage): Promise<void> => {
     const profileFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-webkit-"));
     profileFolders.push(profileFolder);
-    browser = await openWebKit({ size: { width: 820, height: 1180 }, profileFolder });
-    person = personAt(browser.tab);
+    await openWith(profileFolder, storage);
   };
 
   beforeAll(async () => {
@@ -91,9 +98,13 @@ export function prepareWebKitTablet(): WebKitTablet {
       const { covered } = await tablet.browser.tab.evaluate(lookInPage, { find: "covered" });
       return covered.map((each) => `${page}: ${each}`);
     },
-    replace: async () => {
+    replace: async (storage) => {
       await tablet.browser.close();
-      await openTablet();
+      await openTablet(storage);
+    },
+    killAndReopen: async () => {
+      await tablet.browser.kill();
+      await openWith(profileFolders.at(-1) ?? "");
     },
   };
   return tablet;

@@ -39,17 +39,25 @@ const someRows = async (): Promise<readonly { readonly name: string; readonly le
     });
     return sole.length >= 3 && [0, Math.floor(sole.length / 2), sole.length - 1].flatMap((index) => sole[index] ?? []);
   });
+/** Presses rows and their links, and comes back inside of the app each time: loading it anew takes most of a second. */
 const pressRowsOf = async (list: string, heading: string): Promise<void> => {
+  const { person, browser } = tablet;
   await open(list, heading);
   for (const { name, leadsTo } of await someRows()) {
     for (const target of [
       { role: "link", name },
       { role: "row", contains: name },
     ] as const satisfies readonly Target[]) {
-      await open(list, heading);
-      await tablet.person.press(target);
-      await tablet.person.waitFor(`${name} opened by its ${target.role}, at ${leadsTo}`, () =>
-        tablet.browser.tab.evaluate((address) => location.pathname + location.search === address, leadsTo),
+      await person.press(target);
+      await person.waitFor(`${name} opened by its ${target.role}, at ${leadsTo}`, () =>
+        browser.tab.evaluate((address) => location.pathname + location.search === address, leadsTo),
+      );
+      await browser.tab.evaluate(() => {
+        history.back();
+      });
+      await person.see({ role: "heading", name: heading });
+      await person.waitFor(`the list at ${list}`, () =>
+        browser.tab.evaluate((address) => location.pathname === address, list.split("?")[0]),
       );
     }
   }
@@ -173,11 +181,12 @@ test(
 );
 
 test(
-  "pressing a row of the settings opens that row, and nothing lies over a control of theirs",
+  "[TOUCH-01] pressing a row of the settings opens that row, and nothing lies over a control of theirs",
   async () => {
     await tablet.replace();
     await tablet.logIn(ADMIN, "/config/estimate-fields", "Fields and prices");
     await pressRowsOf("/config/estimate-fields", "Fields and prices");
+    await pressRowsOf("/config/users", "Users");
     const covered: string[] = [];
     for (const page of [
       "estimate-fields",
@@ -196,6 +205,32 @@ test(
       covered.push(...(await coveredAt(page)));
     }
     expect(covered).toEqual([]);
+  },
+  WALK_WITHIN_MS,
+);
+
+test(
+  "an option opens from the list of its field",
+  async () => {
+    const { person, browser } = tablet;
+    const options: Target = { role: "navigation", name: "Options" };
+    await open("/config/estimate-fields", "Fields and prices");
+    const [first] = await someRows();
+    await person.press({ role: "row", contains: first?.name ?? "" });
+    const { count } = await person.see({ role: "link", matches: ".", within: options });
+    for (const index of new Set([0, count - 1])) {
+      const [name, id] = await browser.tab.evaluate((place) => {
+        const link = document.querySelectorAll<HTMLAnchorElement>("nav[aria-label=Options] a")[place];
+        return [
+          link?.textContent.replaceAll(/\s+/g, " ").trim() ?? "",
+          new URL(link?.href ?? "").searchParams.get("option"),
+        ];
+      }, index);
+      await person.press({ role: "link", contains: name, within: options });
+      await person.waitFor(`the option ${name}`, () =>
+        browser.tab.evaluate((option) => new URLSearchParams(location.search).get("option") === option, id),
+      );
+    }
   },
   WALK_WITHIN_MS,
 );

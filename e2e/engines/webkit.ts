@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { findWebKit } from "../../scripts/find-engines.mjs";
 import { findFreePort } from "../../scripts/find-free-port.mjs";
 import type { Browser, BrowserOptions } from "./browser.ts";
-import { ended, killDescendant, openScreen, untilStarted } from "./processes.ts";
+import { ended, killDescendant, killDescendants, openScreen, untilStarted } from "./processes.ts";
 import { webDriverTab, type Command } from "./webdriver-tab.ts";
 
 const WINDOW = path.join(import.meta.dirname, "window.py");
@@ -21,6 +21,9 @@ const PATHS: Readonly<Record<Command, string>> = {
   ElementSendKeys: "/element/:id/value",
 };
 
+/** A script of a page may wait for a whole download. */
+const SCRIPT_WITHIN_MS = 300_000;
+
 /** What WebKit logs when a server does not answer or a page is left; both happen on purpose. */
 const EXPECTED = /due to access control checks|browsing context is going away/;
 /** As window.py writes what pages log. */
@@ -33,10 +36,26 @@ interface Reply {
 export interface WebKitBrowser extends Browser {
   /** Kills the process that all pages have their databases and network from. iOS does so to pages in the background. */
   killNetworkProcess(): Promise<void>;
+  /** Kills the whole browser in the middle of what it does, as a tablet does that needs the memory or loses its power. */
+  kill(): Promise<void>;
+  /** Opens another tab; `tab` is that one from now on. Answers how to come back to the first or to this one. */
+  openTab(): Promise<{ showFirst: () => Promise<void>; showThis: () => Promise<void> }>;
+}
+
+export interface WebKitOptions extends BrowserOptions {
+  /** Nothing is written to the disk. */
+  readonly isPrivate?: boolean;
+  /** How much a site may store. */
+  readonly maxStoredBytes?: number;
 }
 
 /** Opens WebKitGTK, the engine of Safari, in a window of its own. */
-export async function openWebKit({ size, profileFolder }: BrowserOptions): Promise<WebKitBrowser> {
+export async function openWebKit({
+  size,
+  profileFolder,
+  isPrivate = false,
+  maxStoredBytes,
+}: WebKitOptions): Promise<WebKitBrowser> {
   const program = findWebKit();
   if (!program) throw new Error("WebKit is not installed.");
   const screen = await openScreen();
@@ -48,6 +67,8 @@ export async function openWebKit({ size, profileFolder }: BrowserOptions): Promi
       TZ: "America/New_York",
       WINDOW_PROFILE: profileFolder,
       WINDOW_SIZE: `${size.width}x${size.height}`,
+      ...(isPrivate && { WINDOW_PRIVATE: "yes" }),
+      ...(maxStoredBytes !== undefined && { WINDOW_MAX_STORED_BYTES: String(maxStoredBytes) }),
       // There is no bus for helpers of the disabled, and no graphics card.
       NO_AT_BRIDGE: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
@@ -78,7 +99,12 @@ export async function openWebKit({ size, profileFolder }: BrowserOptions): Promi
   try {
     await untilStarted("WebKitWebDriver", () => call("GET", "/status"));
     const { sessionId } = (await call("POST", "/session", {
-      capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary: WINDOW, args: [] } } },
+      capabilities: {
+        alwaysMatch: {
+          timeouts: { script: SCRIPT_WITHIN_MS },
+          "webkitgtk:browserOptions": { binary: WINDOW, args: [] },
+        },
+      },
     })) as { sessionId: string };
     const session = `/session/${sessionId}`;
     const tab = webDriverTab(
@@ -91,6 +117,19 @@ export async function openWebKit({ size, profileFolder }: BrowserOptions): Promi
     return {
       tab,
       errors,
+      kill: async () => {
+        await killDescendants(driver.pid ?? 0);
+        await close();
+      },
+      openTab: async () => {
+        const first = String(await call("GET", `${session}/window`));
+        const { handle } = (await call("POST", `${session}/window/new`, { type: "tab" })) as { handle: string };
+        const show = async (wanted: string): Promise<void> => {
+          await call("POST", `${session}/window`, { handle: wanted });
+        };
+        await show(handle);
+        return { showFirst: () => show(first), showThis: () => show(handle) };
+      },
       killNetworkProcess: () => killDescendant(driver.pid ?? 0, "WebKitNetworkProcess"),
       close: async () => {
         await call("DELETE", session);

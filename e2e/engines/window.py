@@ -12,7 +12,15 @@ folder = os.environ["WINDOW_PROFILE"]
 width, height = (int(pixels) for pixels in os.environ["WINDOW_SIZE"].split("x"))
 # Pages see prefers-reduced-motion.
 Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
-manager = WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=os.path.join(folder, "cache"))
+if "WINDOW_PRIVATE" in os.environ:
+    manager = WebKit2.WebsiteDataManager(is_ephemeral=True)
+else:
+    # What a site may store is a share of the disk.
+    disk = os.statvfs(os.path.dirname(folder))
+    limit = os.environ.get("WINDOW_MAX_STORED_BYTES")
+    share = {} if limit is None else {"origin_storage_ratio": int(limit) / (disk.f_frsize * disk.f_blocks)}
+    cache = os.path.join(folder, "cache")
+    manager = WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=cache, **share)
 context = WebKit2.WebContext(website_data_manager=manager)
 context.set_automation_allowed(True)
 # Otherwise cookies end with the process that does the network.

@@ -4,7 +4,7 @@ import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { lookInPage } from "../engines/in-page.ts";
 import { findWrongKeyboards } from "./keyboards.ts";
-import { findTooSmall } from "./touch-targets.ts";
+import { findSmallMainActions, findTooSmall } from "./touch-targets.ts";
 
 declare global {
   interface Window {
@@ -124,6 +124,7 @@ export async function inspect(page: Page, name: string): Promise<string[]> {
       findings.push(...(await page.evaluate(findZoomed)).map((zoomed) => `${name} at ${String(width)}: ${zoomed}`));
     if (!CHECKED_BY_AXE.has(width)) {
       findings.push(...(await findWrongKeyboards(page)).map((keyboard) => `${name}: ${keyboard}`));
+      findings.push(...(await findSmallMainActions(page)).map((small) => `${name} at ${String(width)}: ${small}`));
       continue;
     }
     for (const [index, colorScheme] of SCHEMES.entries()) {

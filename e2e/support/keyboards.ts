@@ -6,7 +6,8 @@ export const findWrongKeyboards = (page: Page): Promise<string[]> =>
     const wantedFor = (input: HTMLInputElement, label: string): readonly string[] => {
       if (["right", "end"].includes(getComputedStyle(input).textAlign)) return ["decimal", "numeric"];
       if (/^(mobile )?phone( number)?$/i.test(label)) return ["tel"];
-      return /^e-mail$/i.test(label) ? ["email"] : [];
+      if (/\b(extension|port)$/i.test(label)) return ["numeric"];
+      return /^(e-mail|(from|reply-to) address)$/i.test(label) ? ["email"] : [];
     };
     return [
       ...document.querySelectorAll<HTMLInputElement>("input:is([type=text], [type=tel], [type=email], [type=number])"),

@@ -1,14 +1,25 @@
 import type { Page } from "playwright-core";
 
-const LEAST_PX = 44;
+/** What a page is there for. */
+const MAIN_ACTIONS = "button:is([data-variant=primary], [type=submit]), a[data-variant=primary]";
+const CONTROLS = "a[href], button, input, select, textarea, summary, [role=switch], [role=radio]";
+/** In pixels, of a finger. */
+const LEAST = 44;
+
+/** Main actions that are smaller than a finger. Of everything else on a page that is used at a desk too, axe looks for 24 px and space. */
+export const findSmallMainActions = (page: Page): Promise<string[]> =>
+  findSmaller(page, { least: LEAST, selector: MAIN_ACTIONS });
+
+/** What can be pressed on a page that is used in the hand, and is smaller than a finger. */
+export const findTooSmall = (page: Page): Promise<string[]> => findSmaller(page, { least: LEAST, selector: CONTROLS });
 
 /**
  * Runs in the page: what can be pressed and is smaller than a finger. A label is pressed for its field, and what lies around a
  * control counts as far as a press there reaches it. Links inside a sentence are excepted (WCAG 2.5.8), and so is what lies behind
  * an open dialog.
  */
-export const findTooSmall = (page: Page): Promise<string[]> =>
-  page.evaluate((least) => {
+const findSmaller = (page: Page, sought: { least: number; selector: string }): Promise<string[]> =>
+  page.evaluate(({ least, selector }) => {
     const modal = document.querySelector("dialog:modal, [popover]:popover-open");
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true }) && !element.closest("[inert]");
@@ -28,13 +39,12 @@ export const findTooSmall = (page: Page): Promise<string[]> =>
       return size;
     };
     const found: string[] = [];
-    const controls = (modal ?? document).querySelectorAll(
-      "a[href], button, input, select, textarea, summary, [role=switch], [role=radio]",
-    );
-    for (const element of controls) {
+    for (const element of (modal ?? document).querySelectorAll(selector)) {
       if (!isShown(element) || element.closest("p a, .rb-visually-hidden a") === element) continue;
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
-      const target = labels.find((label) => label.contains(element)) ?? element;
+      // A row opens its link wherever it is pressed (TOUCH-01).
+      const row = element.matches("[data-row-link]") ? element.closest("tr, li") : null;
+      const target = row ?? labels.find((label) => label.contains(element)) ?? element;
       let box = target.getBoundingClientRect();
       if (box.width === 0 || box.height === 0 || (getComputedStyle(target).position === "absolute" && box.width <= 1))
         continue;
@@ -51,4 +61,4 @@ export const findTooSmall = (page: Page): Promise<string[]> =>
     }
     window.scrollTo(0, 0);
     return found;
-  }, LEAST_PX);
+  }, sought);

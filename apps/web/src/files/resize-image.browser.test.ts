@@ -165,6 +165,30 @@ describe("pictures in the browser", () => {
     expect(width).toBe(1920);
   });
 
+  test("[FILE-07] photos that follow each other share a worker; after one that failed comes another", async () => {
+    const counting = await openPage();
+    await counting.evaluate(() => {
+      const { Worker: Native } = window;
+      let started = 0;
+      Object.assign(window, {
+        Worker: class extends Native {
+          constructor(...of: ConstructorParameters<typeof Native>) {
+            super(...of);
+            Object.assign(window, { startedWorkers: (started += 1) });
+          }
+        },
+      });
+    });
+    const countStarted = () =>
+      counting.evaluate(() => (window as unknown as { startedWorkers: number }).startedWorkers);
+    const jpeg = await photo(400, 200).jpeg({ quality: 95 }).toBuffer();
+    for (const name of ["a.jpg", "b.jpg", "c.jpg"]) await resize(name, jpeg, { on: counting });
+    expect(await countStarted()).toBe(1);
+    expect(await failure("d.jpg", jpeg.subarray(0, 40), { on: counting })).toContain("Image loading error");
+    await resize("e.jpg", jpeg, { on: counting });
+    expect(await countStarted()).toBe(2);
+  });
+
   test("[FILE-07] photos of every EXIF orientation come out upright, from a worker and from the page", async () => {
     const withoutWorkers = await openPageWithoutWorkers();
     for (const on of [page, withoutWorkers])

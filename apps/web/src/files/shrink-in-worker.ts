@@ -2,21 +2,54 @@ import type { ShrinkReply, ShrinkRequest } from "./shrink-messages.ts";
 
 const startWorker = (): Worker => new Worker(new URL("./shrink-worker.ts", import.meta.url), { type: "module" });
 
+/** The next photo of several comes sooner. */
+const RESTS_FOR_MS = 3_000;
+
+/** A worker that has nothing to do; it ends when nothing comes. */
+let resting: { readonly worker: Worker; readonly end: ReturnType<typeof setTimeout> } | undefined;
+
+function takeWorker(): Worker {
+  if (!resting) return startWorker();
+  const { worker, end } = resting;
+  clearTimeout(end);
+  resting = undefined;
+  return worker;
+}
+
+function rest(worker: Worker): void {
+  const end = setTimeout(() => {
+    resting = undefined;
+    worker.terminate();
+  }, RESTS_FOR_MS);
+  resting = { worker, end };
+}
+
 /**
- * Makes a picture smaller in a worker that lives for this picture only, so that a crash ends with it. Throws
- * where the browser cannot do it there.
+ * Makes a picture smaller in a worker, one at a time. Pictures that follow each other share a worker: starting one takes longer than the
+ * drawing, and WebKit gives back the memory of an ended one late. One that failed is not used again, and HEIC that we read ourselves has
+ * one of its own (decision 0127). Throws where the browser cannot do it there.
  */
-export async function shrinkInWorker(request: ShrinkRequest, { start = startWorker } = {}): Promise<Blob | undefined> {
-  const worker = start();
+export async function shrinkInWorker(request: ShrinkRequest): Promise<Blob | undefined> {
+  const isShared = request.decoder === "picture";
+  const worker = isShared ? takeWorker() : startWorker();
+  const picture = new AbortController();
+  const { signal } = picture;
   try {
     const reply = await new Promise<ShrinkReply>((resolve, reject) => {
-      worker.addEventListener("message", ({ data }: MessageEvent<ShrinkReply>) => resolve(data));
-      worker.addEventListener("error", ({ message }) => reject(new Error(message || "The worker did not load.")));
+      worker.addEventListener("message", ({ data }: MessageEvent<ShrinkReply>) => resolve(data), { signal });
+      worker.addEventListener("error", ({ message }) => reject(new Error(message || "The worker did not load.")), {
+        signal,
+      });
       worker.postMessage(request);
     });
     if ("failure" in reply) throw new Error(reply.failure);
+    if (isShared) rest(worker);
+    else worker.terminate();
     return reply.bytes && new Blob([reply.bytes], request.encodeAs && { type: request.encodeAs });
-  } finally {
+  } catch (error) {
     worker.terminate();
+    throw error;
+  } finally {
+    picture.abort();
   }
 }

@@ -2,7 +2,7 @@ import { drawFitted } from "./draw-fitted.ts";
 import { decodeHeic } from "./heic/decode-heic.ts";
 import type { ShrinkReply, ShrinkRequest } from "./shrink-messages.ts";
 
-/* Makes one picture smaller beside the page, so that nothing on the page stands still. Imports no package: it is loaded for each picture. */
+/* Makes one picture smaller beside the page, so that nothing on the page stands still. Imports no package: it is loaded before the first picture. */
 
 /** The part of a worker's global scope in use. The DOM types of the app know only the window's. */
 interface WorkerScope {
@@ -20,7 +20,7 @@ const TURNED =
  * Whether this browser turns decoded pictures upright. The option that asks for it is refused by Safari before 17.2, and what
  * that one does without the option is not known.
  */
-async function turnsPictures(): Promise<boolean> {
+async function lookWhetherTurned(): Promise<boolean> {
   const bytes = Uint8Array.from(atob(TURNED), (letter) => letter.charCodeAt(0));
   const turned = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
   const isUpright = turned.width < turned.height;
@@ -28,19 +28,27 @@ async function turnsPictures(): Promise<boolean> {
   return isUpright;
 }
 
+/** Asked once: the answer is the browser's. */
+let answer: Promise<boolean> | undefined;
+const turnsPictures = (): Promise<boolean> => (answer ??= lookWhetherTurned());
+
 async function shrink({ picture, decoder, encodeAs, sides, quality }: ShrinkRequest): Promise<ArrayBuffer | undefined> {
   if (!(await turnsPictures())) throw new Error("This browser does not turn pictures upright in a worker.");
   const decoded = decoder === "video" ? await decodeHeic(picture) : await createImageBitmap(picture);
+  const canvas = new OffscreenCanvas(1, 1);
   try {
     if (encodeAs === undefined) return undefined;
-    const canvas = new OffscreenCanvas(1, 1);
     if (!drawFitted(canvas, decoded, { size: decoded, sides, encodeAs }))
       throw new Error("There is no canvas to draw on.");
+    // The pixels of a photo take 48 MB: they go before a second picture is made of it.
+    decoded.close();
     const encoded = await canvas.convertToBlob({ type: encodeAs, quality });
     if (encoded.type !== encodeAs) throw new Error(`This browser does not write ${encodeAs}.`);
     return await encoded.arrayBuffer();
   } finally {
     decoded.close();
+    // Otherwise its pixels stay until it is collected.
+    canvas.width = 0;
   }
 }
 

@@ -34,11 +34,14 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { useDensity } from "#ui/theme/density.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const SKELETON_ROWS = 12;
-/** At least as many rows as a screen shows. */
-const SCREENFUL = 30;
+/** In pixels. Above the first lead stands at least this much, and a lead takes at least one of these: a screen shows no more of them. */
+const ABOVE_LEADS = 140;
+const ROW_HEIGHTS = { field: 52, office: 40 } as const;
+const CARD_HEIGHT = 76;
 const NO_LEADS: LeadPage["data"] = [];
 
 const newLead = { to: "/estimator/leads/$id/edit", params: { id: "new" } } as const;
@@ -182,10 +185,12 @@ function LeadList({ shown, search, isOpening, firstPage, onClear }: LeadListProp
   const { timeZone } = useSession();
   const now = useNow();
   const isPhone = useIsPhone();
+  const { density } = useDensity();
   const { page, answered } = shown;
   // A hundred new rows take too long for a key: a screenful comes first, the rest unless another key comes before it.
   const isWhole = useDeferredValue(answered) === answered;
-  const leads = (isWhole ? page?.data : page?.data.slice(0, SCREENFUL)) ?? NO_LEADS;
+  const screenful = Math.ceil((window.innerHeight - ABOVE_LEADS) / (isPhone ? CARD_HEIGHT : ROW_HEIGHTS[density]));
+  const leads = (isWhole ? page?.data : page?.data.slice(0, Math.max(1, screenful))) ?? NO_LEADS;
   const totalOf = useEstimateTotals({ leads, told: shown.newestTotals });
   if (!page) {
     return (

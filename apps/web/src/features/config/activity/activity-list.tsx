@@ -9,6 +9,7 @@ import classes from "#features/config/activity/activity.module.css";
 import { diffWords, type TextPart } from "#features/config/activity/diff-words.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 
@@ -77,7 +78,7 @@ function Row({
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <>
-      <tr className={classes.row} data-open={isOpen || undefined}>
+      <tr {...(text.isOpened ? linkRow(classes.row) : { className: classes.row })} data-open={isOpen || undefined}>
         <td className={classes.when}>
           {text.isOpened ? (
             <button
@@ -88,6 +89,7 @@ function Row({
               aria-controls={detailsId}
               aria-label={`${when}, ${text.title}: both versions`}
               onClick={() => setIsOpen(!isOpen)}
+              {...ROW_LINK}
             >
               <Chevron size={16} stroke={1.75} aria-hidden />
               {when}

@@ -6,11 +6,13 @@ export const SENDER: readonly FlagSetting[] = [
   {
     name: "fromEmailAddress",
     label: "From address",
+    keyboard: "email",
     hint: "Mails come from it, if your own SMTP server sends them. Your company's name stands before it.",
   },
   {
     name: "replyToEmailAddress",
     label: "Reply-to address",
+    keyboard: "email",
     hint: "Answers to all mails go to it, whichever server sends them.",
   },
 ];
@@ -19,9 +21,15 @@ export const SERVER: readonly FlagSetting[] = [
   {
     name: "smtpHost",
     label: "SMTP host",
+    keyboard: "url",
     hint: "Such as smtp.example.com. Without one, this installation's server sends the mails, if it has one. Invitations always go through that one.",
   },
-  { name: "smtpPort", label: "SMTP port", hint: "465, 587, 25 or 2525. With 0, port 587 is used." },
+  {
+    name: "smtpPort",
+    label: "SMTP port",
+    keyboard: "numeric",
+    hint: "465, 587, 25 or 2525. With 0, port 587 is used.",
+  },
   { name: "smtpUserName", label: "SMTP user name", hint: "Without one, the server is used without signing in." },
 ];
 

@@ -24,6 +24,8 @@ export interface FlagSetting {
   readonly label: string;
   /** What it affects, in one line. */
   readonly hint?: string;
+  /** The on-screen keyboard of a short value, where that of letters is wrong. */
+  readonly keyboard?: "email" | "numeric" | "url";
 }
 
 export interface NumberSetting extends FlagSetting {

@@ -95,6 +95,7 @@ export function LineSettings({
           value={form.shown(setting.name) as string}
           error={form.errorOf(setting.name)}
           autoComplete="off"
+          {...(setting.keyboard && { inputMode: setting.keyboard })}
           {...("unit" in setting && { numeric: true, unit: setting.unit })}
           onChange={(event) => form.change(setting.name, event.currentTarget.value)}
         />
