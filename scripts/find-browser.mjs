@@ -46,6 +46,15 @@ export const BROWSER_ARGS = [
   `--disable-features=${WITHOUT_FEATURES.join(",")}`,
 ];
 
+/**
+ * The same for pages that live for seconds, as those of journeys and of parts on a stage do: to optimize their scripts and to collect
+ * their young objects takes longer than it saves. What computes much, or is measured, is started with `BROWSER_ARGS`.
+ */
+export const SHORT_LIVED_BROWSER_ARGS = [
+  ...BROWSER_ARGS,
+  "--js-flags=--no-maglev --no-turbofan --min-semi-space-size=32 --max-semi-space-size=64 --initial-heap-size=256",
+];
+
 const MAX_STARTS = 3;
 const DIED_STARTING = /Target page, context or browser has been closed/;
 

@@ -32,11 +32,12 @@ export async function checkSeed(
   });
   // Without time for it, the first failure is the answer.
   const shrinking = shrinkMs > 0 ? { interruptAfterTimeLimit: shrinkMs } : { endOnFailure: true };
-  const { failed, errorInstance } = await fc.check(property, { seed, numRuns: 1, ...shrinking });
+  const { failed, interrupted, errorInstance } = await fc.check(property, { seed, numRuns: 1, ...shrinking });
   // When the time is up, one run is still under way.
   await running;
   // What was thrown outside a schedule, as where its company could not be made, is no schedule that went well.
-  if (failed && !failure) throw errorInstance;
+  // On a busy machine the time can be up before the first run ends: nothing has failed then.
+  if (failed && !interrupted && !failure) throw errorInstance;
   return failure;
 }
 

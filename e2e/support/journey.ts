@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { BROWSER_ARGS, findBrowser, startBrowser } from "../../scripts/find-browser.mjs";
+import { SHORT_LIVED_BROWSER_ARGS, findBrowser, startBrowser } from "../../scripts/find-browser.mjs";
 import { startAppServer, type AppServer } from "./start-app.ts";
 
 /** Patient, because the machine may have other work; what is waited for usually comes in a moment. */
@@ -36,7 +36,9 @@ let startedBrowser: Browser | undefined;
 /** The files of a worker share one browser: its start and end cost as much as opening three devices. */
 async function shareBrowser(): Promise<Browser> {
   if (!startedBrowser?.isConnected())
-    startedBrowser = await startBrowser(() => chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS }));
+    startedBrowser = await startBrowser(() =>
+      chromium.launch({ executablePath: findBrowser(), args: SHORT_LIVED_BROWSER_ARGS }),
+    );
   return startedBrowser;
 }
 

@@ -182,7 +182,16 @@ async function startServer(
   try {
     const secrets = await openSecrets(settings, opened);
     const demo = await prepareDemo(settings, { urls: opened, now });
-    if (demo && role !== "worker") standIns = await (await import("#database/demo/start-stand-ins.ts")).startStandIns();
+    if (demo && role !== "worker") {
+      const { startStandIns } = await import("#database/demo/start-stand-ins.ts");
+      standIns = await startStandIns({
+        makePriceBook: () =>
+          writePriceBook(starterPriceBook).catch((error: unknown) => {
+            logger.error({ err: error }, "the demo's storages have no price book");
+            return undefined;
+          }),
+      });
+    }
     application = await createApplication({
       appUrl: opened.appUrl,
       platformUrl: opened.platformUrl,
@@ -251,13 +260,6 @@ async function startServer(
         demo,
       }),
     );
-    const demos = standIns;
-    // Not waited for: it takes a moment, and nobody has connected a storage yet.
-    if (demos)
-      writePriceBook(starterPriceBook).then(
-        (workbook) => demos.addPriceBook(workbook),
-        (error: unknown) => logger.error({ err: error }, "the demo's storages have no price book"),
-      );
     return { stop };
   } catch (error) {
     await stop();

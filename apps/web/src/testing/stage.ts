@@ -6,7 +6,7 @@ import type Axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type CDPSession, type Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { BROWSER_ARGS, findBrowser, startBrowser } from "../../../../scripts/find-browser.mjs";
+import { SHORT_LIVED_BROWSER_ARGS, findBrowser, startBrowser } from "../../../../scripts/find-browser.mjs";
 
 // eslint-disable-next-line no-restricted-imports -- what the app is built with stands beside its sources
 import { sizesInRem } from "../../bundling/sizes-in-rem.ts";
@@ -29,7 +29,7 @@ export const launchBrowser = ({ textPx = 16 }: { textPx?: number } = {}): Promis
   startBrowser(() =>
     chromium.launch({
       executablePath: findBrowser(),
-      args: [...BROWSER_ARGS, `--blink-settings=defaultFontSize=${String(textPx)}`],
+      args: [...SHORT_LIVED_BROWSER_ARGS, `--blink-settings=defaultFontSize=${String(textPx)}`],
     }),
   );
 

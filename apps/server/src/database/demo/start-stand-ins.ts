@@ -12,25 +12,31 @@ export interface StandIns {
   readonly microsoft: MicrosoftTwin;
   readonly zoho: ZohoTwin;
   readonly companycam: CompanyCamTwin;
-  /** Puts a price book into the spreadsheets of the invented storages. */
-  addPriceBook(workbook: Uint8Array): void;
   close(): Promise<void>;
 }
 
-/** Loaded and started where there is a demo company, and never in production. */
-export async function startStandIns(): Promise<StandIns> {
+/**
+ * Loaded and started where there is a demo company, and never in production.
+ *
+ * @param makePriceBook the workbook in the spreadsheets of the invented storages: made for who calls one, since it takes longer than all
+ *   else here
+ */
+export async function startStandIns({
+  makePriceBook,
+}: {
+  makePriceBook: () => Promise<Uint8Array | undefined>;
+}): Promise<StandIns> {
+  let making: Promise<Uint8Array | undefined> | undefined;
+  const makeWorkbook = (): Promise<Uint8Array | undefined> => (making ??= makePriceBook());
   const [hover, google, microsoft, zoho, companycam] = await Promise.all([
     startHoverTwin({ acceptsFormer: true }),
-    startGoogleTwin({ acceptsFormer: true }),
-    startMicrosoftTwin({ acceptsFormer: true, hashOf: quickXorHash }),
+    startGoogleTwin({ acceptsFormer: true, makeWorkbook }),
+    startMicrosoftTwin({ acceptsFormer: true, hashOf: quickXorHash, makeWorkbook }),
     startZohoTwin({ acceptsFormer: true }),
     startCompanyCamTwin({ acceptsFormer: true }),
   ]);
   return {
     ...{ hover, google, microsoft, zoho, companycam },
-    addPriceBook(workbook) {
-      for (const { tree } of [google, microsoft]) tree.setSpreadsheets(workbook);
-    },
     close: async () => {
       await Promise.all([hover, google, microsoft, zoho, companycam].map((twin) => twin.close()));
     },

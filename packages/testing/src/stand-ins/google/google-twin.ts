@@ -38,6 +38,7 @@ export async function startGoogleTwin({
   acceptsFormer = false,
   port = 0,
   now = Date.now,
+  makeWorkbook,
 }: {
   clientId?: string;
   clientSecret?: string;
@@ -46,6 +47,8 @@ export async function startGoogleTwin({
   acceptsFormer?: boolean;
   port?: number;
   now?: () => number;
+  /** What its spreadsheets hold; called once, before the first answer. */
+  makeWorkbook?: () => Promise<Uint8Array | undefined>;
 } = {}): Promise<GoogleTwin> {
   const tree = createFileTree({ idOf: googleIdOf, now, sheetType: GOOGLE_SHEET });
   const oauth = createStorageOauth<GoogleCaseName>({
@@ -62,6 +65,7 @@ export async function startGoogleTwin({
   });
   const server = await startTwinServer<GoogleCaseName>({
     ...{ name: "Google Drive", account: ACCOUNT, cases: GOOGLE_CASES, oauth, slowMs, port },
+    prepare: makeWorkbook && (() => tree.fillSpreadsheets(makeWorkbook)),
     usual: {
       ...{ accessDenied: "accessDenied", unknownClient: "unknownClient", endedGrant: "invalidGrant" },
       ...{ endedAccess: "authError", refused: "insufficientFilePermissions", tooManyCalls: "userRateLimitExceeded" },

@@ -34,6 +34,7 @@ export async function startMicrosoftTwin({
   acceptsFormer = false,
   port = 0,
   now = Date.now,
+  makeWorkbook,
   hashOf,
 }: {
   clientId?: string;
@@ -43,6 +44,8 @@ export async function startMicrosoftTwin({
   acceptsFormer?: boolean;
   port?: number;
   now?: () => number;
+  /** What its spreadsheets hold; called once, before the first answer. */
+  makeWorkbook?: () => Promise<Uint8Array | undefined>;
   /** Microsoft's own hash of a file, in base64. */
   hashOf: (bytes: Uint8Array) => string;
 }): Promise<MicrosoftTwin> {
@@ -72,6 +75,7 @@ export async function startMicrosoftTwin({
   const api = createGraphApi(tree, { now, hashOf });
   const server = await startTwinServer<MicrosoftCaseName>({
     ...{ name: "OneDrive", account: ACCOUNT, cases: MICROSOFT_CASES, oauth, slowMs, port },
+    prepare: makeWorkbook && (() => tree.fillSpreadsheets(makeWorkbook)),
     usual: {
       ...{ accessDenied: "accessDenied", unknownClient: "unknownClient", endedGrant: "expiredGrant" },
       ...{ endedAccess: "invalidAuthenticationToken", refused: "graphAccessDenied" },

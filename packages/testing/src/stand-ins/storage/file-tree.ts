@@ -28,8 +28,8 @@ export interface FileTree {
   rename(id: string, name: string): void;
   move(id: string, parentId: string): void;
   trash(id: string): void;
-  /** The price book in each spreadsheet of the account. */
-  setSpreadsheets(workbook: Uint8Array): void;
+  /** Makes what each spreadsheet of the account holds, where there is something. */
+  fillSpreadsheets(makeWorkbook: () => Promise<Uint8Array | undefined>): Promise<void>;
   /** The id of the root. */
   readonly rootId: string;
   /** Without bytes a folder. */
@@ -60,7 +60,7 @@ export const DEMO_ITEMS = {
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** What the spreadsheets hold before `setSpreadsheets`. */
+/** What the spreadsheets hold before `fillSpreadsheets`. */
 const NO_WORKBOOK = Buffer.from("not a workbook");
 
 export function createFileTree({
@@ -103,7 +103,9 @@ export function createFileTree({
       for (const item of items.values()) if (item.parentId === id) tree.trash(item.id);
     },
     roomBytes: 1_000_000_000,
-    setSpreadsheets(workbook) {
+    async fillSpreadsheets(makeWorkbook) {
+      const workbook = await makeWorkbook();
+      if (!workbook) return;
       for (const word of ["spreadsheet", "sheet"] as const) {
         const item = items.get(idOf(DEMO_ITEMS[word]));
         if (item) item.bytes = Buffer.from(workbook);

@@ -75,6 +75,8 @@ interface TwinServerParts<Name extends string> {
   readonly answerOpen: (request: TwinRequest) => TwinReply<Name> | undefined;
   /** Of a call whose token counts. */
   readonly answerApi: (request: TwinRequest) => TwinReply<Name>;
+  /** Awaited before the first call is answered: for what takes long to make, and is seen by who connects the storage only. */
+  readonly prepare?: (() => Promise<void>) | undefined;
   /** How long the fault "slow" takes. */
   readonly slowMs: number;
   readonly port: number;
@@ -100,6 +102,7 @@ export async function startTwinServer<Name extends string>(parts: TwinServerPart
   const requests: Omit<TwinRequest, "body">[] = [];
   const answered = new Set<Name>();
   let faults: readonly StorageFault[] = [];
+  let preparing: Promise<void> | undefined;
   let programmed: { fault: ProgrammedFault<Name>; skips: number; left: number }[] = [];
 
   const answer = (response: ServerResponse, reply: TwinReply<Name>): void => {
@@ -173,6 +176,7 @@ export async function startTwinServer<Name extends string>(parts: TwinServerPart
       ...{ headers, authorization: headers.authorization },
     };
     const request: TwinRequest = { ...noted, body: await readBytes(incoming) };
+    await (preparing ??= parts.prepare?.());
     requests.push(noted);
     if (requests.length > MAX_REQUESTS) requests.shift();
     if (consentPath.test(url.pathname)) {
