@@ -268,10 +268,10 @@ const clientOf = (clientId: string | undefined, clientSecret: string | undefined
   clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : undefined;
 
 /** A client of a service, with the addresses of another one than the provider's. */
-const at = <Addresses extends object>(
+const at = (
   client: StorageClient | undefined,
   url: string | undefined,
-  addressesAt: (url: string) => Addresses,
+  addressesAt: (url: string) => Partial<GoogleSiteSettings & MicrosoftSiteSettings>,
 ) => client && { ...client, ...(url !== undefined && addressesAt(url)) };
 
 /** Reads the settings from the environment; empty variables count as not set. Raises SettingsError. */
