@@ -12,7 +12,7 @@ const journey = prepareJourney();
 const FILES = "/config/file-settings";
 const FOLDER = "https://drive.google.com/drive/folders/1twin_DemoProjects";
 
-test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-20][CONN-49][CONN-50][CONN-55][OP-58] an admin connects the demo Google Drive, names folders, also a salesperson’s, reads the price book, and disconnects", async () => {
+test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-20][CONN-49][CONN-50][CONN-55][CONN-59][OP-58] an admin connects the demo Google Drive, names folders, also a salesperson’s, reads the price book, and disconnects", async () => {
   const page = await journey.openPage({ ...INSPECTED_DEVICE, serviceWorkers: "allow" });
   await signInToConfig(page, FILES);
   await page.getByRole("button", { name: "Connect to the demo Google Drive" }).click();
@@ -22,6 +22,13 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-
   await page.getByText("Working", { exact: true }).waitFor();
   await eventually(() => new URL(page.url()).search).toBe("");
   await page.getByText("office@summit-demo.test").first().waitFor();
+
+  // What people do to folders there is a switch of the demo as well.
+  const renames = page.getByRole("checkbox", { name: "Renames folders" });
+  await renames.check();
+  await page.getByText("The demo Google Drive now misbehaves", { exact: true }).waitFor();
+  await renames.uncheck();
+  await page.getByText("The demo Google Drive behaves again", { exact: true }).waitFor();
 
   const folder = page.getByRole("textbox", { name: "Folder for salespeople" });
   await folder.fill("https://drive.google.com/drive/folders/1twin_DemoTrashed");

@@ -4,6 +4,7 @@
  * `npm run connections:proof -- --races 10000` renews one permission from four server processes at once, again and again;
  * `npm run connections:proof -- --webhooks 10000` posts so many webhooks of Zoho to a server, doubled, reordered and some of them lost;
  * `npm run connections:proof -- --first-load 20000` brings so many leads of Zoho to a server that is killed meanwhile;
+ * `npm run connections:proof -- --kills 20` kills a server so often between an upload to a file storage and the note of it;
  * `npm run connections:proof -- --outage` lets each provider answer nothing good for a day of simulated time.
  */
 import { spawn } from "node:child_process";
@@ -17,12 +18,13 @@ const FOLDER = "apps/server/src/integrations";
 const { values } = parseArgs({
   options: {
     ...{ races: { type: "string" }, webhooks: { type: "string" }, "first-load": { type: "string" } },
+    kills: { type: "string" },
     outage: { type: "boolean", default: false },
   },
 });
-const { webhooks, "first-load": firstLoad } = values;
-const races = values.races ?? (values.outage || webhooks || firstLoad ? undefined : "10000");
-for (const [name, count] of Object.entries({ races, webhooks, "first-load": firstLoad })) {
+const { webhooks, "first-load": firstLoad, kills } = values;
+const races = values.races ?? (values.outage || webhooks || firstLoad || kills ? undefined : "10000");
+for (const [name, count] of Object.entries({ races, webhooks, "first-load": firstLoad, kills })) {
   if (count === undefined || /^[1-9]\d{0,6}$/.test(count)) continue;
   console.error(`--${name} must be a whole number from 1 to 9999999.`);
   process.exit(2);
@@ -84,6 +86,13 @@ if (firstLoad !== undefined)
         what: `${firstLoad} leads of Zoho, a server that is killed 5 times`,
         success: "each is here once, as Zoho has it",
       },
+    }),
+  );
+if (kills !== undefined)
+  codes.push(
+    await prove({
+      ...{ test: "storage/killed-server.db.test.ts", environment: { KILLS: kills } },
+      ...{ what: `${kills} kills of a server behind an upload to each storage`, success: "each paper is there once" },
     }),
   );
 for (const { provider, ...outage } of values.outage ? OUTAGES : [])

@@ -153,6 +153,8 @@ describe("server settings", () => {
     [{ ZOHO_CLIENT_SECRETS: "eu=one, in" }, "ZOHO_CLIENT_SECRETS must list secrets by data center"],
     [{ ZOHO_URL: "zoho.com" }, "ZOHO_URL must be a URL"],
     [{ HOVER_URL: "hover.to" }, "HOVER_URL must be a URL"],
+    [{ GOOGLE_URL: "google.test" }, "GOOGLE_URL must be a URL"],
+    [{ MICROSOFT_URL: "https://" }, "MICROSOFT_URL must be a URL"],
     [
       { EGRESS_ALLOWED: "mail.lan, 10.1.0.0/33" },
       'EGRESS_ALLOWED must list hosts or networks, and "10.1.0.0/33" is neither',

@@ -6,7 +6,9 @@ import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.t
 import { readAllowedTarget, type AllowedTarget } from "#egress/allowed-targets.ts";
 import { BYTES_IN_GB } from "#features/files/file-quota.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
+import { googleAddressesAt, type GoogleSiteSettings } from "#integrations/google-drive/google-provider.ts";
 import type { HoverSiteSettings } from "#integrations/hover/hover-site.ts";
+import { microsoftAddressesAt, type MicrosoftSiteSettings } from "#integrations/one-drive/microsoft-provider.ts";
 import type { StorageClient } from "#integrations/storage/oauth-site.ts";
 import { parseZohoSecrets, ZOHO_DATA_CENTERS, type ZohoSiteSettings } from "#integrations/zoho/zoho-site.ts";
 import { readDsn, readPageViewsUrl, type ErrorReceiver } from "#telemetry/receivers.ts";
@@ -38,8 +40,8 @@ export interface ServerSettings {
   /** Undefined: companies cannot connect themselves with Hover. */
   readonly hover: HoverSiteSettings | undefined;
   /** Undefined: companies cannot connect themselves with Google Drive, or with OneDrive. */
-  readonly google: StorageClient | undefined;
-  readonly microsoft: StorageClient | undefined;
+  readonly google: StorageClient | GoogleSiteSettings | undefined;
+  readonly microsoft: StorageClient | MicrosoftSiteSettings | undefined;
   /** Undefined: companies cannot connect themselves with CompanyCam. */
   readonly companycam: StorageClient | undefined;
   /** Undefined: Google's own picker is not offered. */
@@ -89,6 +91,11 @@ const urlOf = (protocols: readonly string[]) =>
       (value) => protocols.some((protocol) => value.startsWith(`${protocol}://`)),
       `must be a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
     );
+
+/** Where a service of others is, without a slash at the end. */
+const serviceUrl = urlOf(["http", "https"])
+  .refine((value) => URL.canParse(value), "must be a URL")
+  .transform((value) => value.replace(/\/+$/, ""));
 
 const allowedTargets = z.string().transform((text, context) =>
   text.split(",").flatMap((entry) => {
@@ -164,16 +171,15 @@ const environmentVariables = z
     MAILS_PER_COMPANY_AND_HOUR: wholeNumber.default(DEFAULT_MAIL_LIMITS.perCompany),
     HOVER_CLIENT_ID: z.string().optional(),
     HOVER_CLIENT_SECRET: z.string().optional(),
-    HOVER_URL: urlOf(["http", "https"])
-      .refine((value) => URL.canParse(value), "must be a URL")
-      .transform((value) => value.replace(/\/+$/, ""))
-      .default("https://hover.to"),
+    HOVER_URL: serviceUrl.default("https://hover.to"),
     GOOGLE_CLIENT_ID: z.string().optional(),
     GOOGLE_CLIENT_SECRET: z.string().optional(),
+    GOOGLE_URL: serviceUrl.optional(),
     GOOGLE_PICKER_KEY: z.string().optional(),
     GOOGLE_APP_ID: z.string().optional(),
     MICROSOFT_CLIENT_ID: z.string().optional(),
     MICROSOFT_CLIENT_SECRET: z.string().optional(),
+    MICROSOFT_URL: serviceUrl.optional(),
     COMPANYCAM_CLIENT_ID: z.string().optional(),
     COMPANYCAM_CLIENT_SECRET: z.string().optional(),
     ZOHO_CLIENT_ID: z.string().optional(),
@@ -182,10 +188,7 @@ const environmentVariables = z
       parseZohoSecrets,
       `must list secrets by data center, as eu=secret,in=secret; those are ${Object.keys(ZOHO_MARKETS).join(", ")}`,
     ).optional(),
-    ZOHO_URL: urlOf(["http", "https"])
-      .refine((value) => URL.canParse(value), "must be a URL")
-      .transform((value) => value.replace(/\/+$/, ""))
-      .optional(),
+    ZOHO_URL: serviceUrl.optional(),
     SECRETS_KEY: readBy(
       parseSecretKeys,
       "must be a key of 32 bytes as base64 or hex, or several with commas",
@@ -264,6 +267,13 @@ export const VARIABLES = Object.keys(environmentVariables.shape);
 const clientOf = (clientId: string | undefined, clientSecret: string | undefined): StorageClient | undefined =>
   clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : undefined;
 
+/** A client of a service, with the addresses of another one than the provider's. */
+const at = (
+  client: StorageClient | undefined,
+  url: string | undefined,
+  addressesAt: (url: string) => Partial<GoogleSiteSettings & MicrosoftSiteSettings>,
+) => client && { ...client, ...(url !== undefined && addressesAt(url)) };
+
 /** Reads the settings from the environment; empty variables count as not set. Raises SettingsError. */
 export function readServerSettings(environment: Readonly<Record<string, string | undefined>>): ServerSettings {
   const result = environmentVariables.safeParse(
@@ -306,8 +316,12 @@ export function readServerSettings(environment: Readonly<Record<string, string |
       given.HOVER_CLIENT_ID !== undefined && given.HOVER_CLIENT_SECRET !== undefined
         ? { baseUrl: given.HOVER_URL, clientId: given.HOVER_CLIENT_ID, clientSecret: given.HOVER_CLIENT_SECRET }
         : undefined,
-    google: clientOf(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
-    microsoft: clientOf(given.MICROSOFT_CLIENT_ID, given.MICROSOFT_CLIENT_SECRET),
+    google: at(clientOf(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET), given.GOOGLE_URL, googleAddressesAt),
+    microsoft: at(
+      clientOf(given.MICROSOFT_CLIENT_ID, given.MICROSOFT_CLIENT_SECRET),
+      given.MICROSOFT_URL,
+      microsoftAddressesAt,
+    ),
     companycam: clientOf(given.COMPANYCAM_CLIENT_ID, given.COMPANYCAM_CLIENT_SECRET),
     googlePicker:
       given.GOOGLE_PICKER_KEY !== undefined && given.GOOGLE_APP_ID !== undefined

@@ -35,7 +35,9 @@ export type ConnectionFailure = z.infer<typeof connectionFailure>;
 
 /** The demo stand-in of a provider, where this installation offers it, can be told to misbehave. */
 export const REHEARSAL_FAULTS = ["slow", "refuses", "expires", "limits"] as const;
-export const rehearsalFault = z.enum(REHEARSAL_FAULTS);
+/** In a file storage, people can also rename the folders that Ridgebook made, or put them into the trash. Others do nothing with these. */
+export const STORAGE_FAULTS = [...REHEARSAL_FAULTS, "renames", "trashes"] as const;
+export const rehearsalFault = z.enum(STORAGE_FAULTS);
 export type RehearsalFault = z.infer<typeof rehearsalFault>;
 
 /**
@@ -63,6 +65,8 @@ export const connectionAccount = z.object({
   renewedTime: z.iso.datetime().nullable(),
   lastSuccessTime: z.iso.datetime().nullable(),
   lastFailure: z.object({ time: z.iso.datetime(), failure: connectionFailure }).nullable(),
+  /** What the newest answer of a call lacks, by the names of the provider's reference. Left out by an older server. */
+  missingKeys: z.array(z.object({ call: z.string(), keys: z.array(z.string()) })).optional(),
   /** Jobs and measurements that are kept from the provider. */
   cachedCount: z.number().int(),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { connectionAccount, connectionConsent, rehearsalFault } from "#entities/connection.ts";
+import { connectionAccount, connectionConsent, rehearsalFault, STORAGE_FAULTS } from "#entities/connection.ts";
 import {
   filingState,
   folderLogEntry,
@@ -15,7 +15,7 @@ import { defineRoutes } from "./define-routes.ts";
 const GOOGLE = "/api/googleintegration";
 const MICROSOFT = "/api/microsoftintegration";
 const STORAGE = "/api/filestorageintegration";
-const rehearsalBody = z.strictObject({ faults: z.array(rehearsalFault).max(4) });
+const rehearsalBody = z.strictObject({ faults: z.array(rehearsalFault).max(STORAGE_FAULTS.length) });
 
 /** The calls of file storages (3.§7), and ours behind them. One storage is connected at a time. */
 export const storageRoutes = defineRoutes({

@@ -37,6 +37,8 @@ export const connectionGrant = pgTable(
     lastSuccessTime: time("last_success_time"),
     lastFailureTime: time("last_failure_time"),
     lastFailure: text("last_failure", { enum: [...CONNECTION_FAILURES] }),
+    /** Keys that the newest answer of a call lacks, by the call's name; calls whose answers are whole are not in it. */
+    missingKeys: jsonb("missing_keys").$type<Readonly<Record<string, readonly string[]>>>().notNull().default({}),
     /** Calls that may be made at once as of `callsTime`; they come back over time. */
     callsLeft: doublePrecision("calls_left").notNull(),
     callsTime: time("calls_time").notNull(),

@@ -1,4 +1,5 @@
 import { FOLDER_TYPES } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
 import { bigint, boolean, foreignKey, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { onlyOfVisible, onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import { document } from "./document-tables.ts";
@@ -56,11 +57,19 @@ export const folderLog = pgTable(
     details: text().notNull(),
     isFixed: boolean("is_fixed").notNull().default(false),
     createdTime: time("created_time").notNull(),
+    /** What a search looks at, folded as what is searched for. The company's name is looked at apart, as it changes. */
+    searched: text()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`searchable_text(folder_type || ' ' || folder_id || ' ' || details || ' ' || project_type || ' ' || project_types::text)`,
+      ),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index("folder_log_newest").on(table.companyId, table.createdTime),
-    index("folder_log_folder").on(table.companyId, table.folderId),
+    index("folder_log_newest").on(table.createdTime, table.id),
+    // Names and sentences are longer than an index takes.
+    index("folder_log_folder").on(table.companyId, table.folderId, sql`md5(details)`),
+    index("folder_log_made").on(table.companyId, table.parentId, sql`md5(folder_name)`),
     onlyOwnCompany("folder_log"),
     platformMayWrite("folder_log"),
   ],

@@ -29,6 +29,7 @@ export function describeAccount({
   grant: GrantRow | undefined;
 } & Pick<ConnectionAccount, "authorizeUrl" | "rehearsalUrl" | "cachedCount">): ConnectionAccount {
   const { lastFailure, lastFailureTime } = grant ?? {};
+  const missing = Object.entries(grant?.missingKeys ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
   const iso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
   return {
     ...given,
@@ -42,6 +43,7 @@ export function describeAccount({
     connectedTime: iso(grant?.connectedTime),
     renewedTime: iso(grant?.renewedTime),
     lastSuccessTime: iso(grant?.lastSuccessTime),
+    missingKeys: missing.map(([call, keys]) => ({ call, keys: [...keys] })),
     lastFailure: lastFailure && lastFailureTime ? { time: lastFailureTime.toISOString(), failure: lastFailure } : null,
   };
 }

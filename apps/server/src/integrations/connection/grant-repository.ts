@@ -58,6 +58,17 @@ export async function noteAccountLabel(
   await scope.db.update(connectionGrant).set({ accountLabel }).where(same(scope, { provider, grantId }));
 }
 
+/** What an answer of a call lacks, by our names for its keys. */
+interface ReadAnswer {
+  readonly call: string;
+  readonly missing: readonly string[];
+}
+/** Of each call counts its newest answer. */
+const withAnswer = ({ call, missing }: ReadAnswer) =>
+  missing.length > 0
+    ? sql`${connectionGrant.missingKeys} || ${JSON.stringify({ [call]: missing })}::jsonb`
+    : sql`${connectionGrant.missingKeys} - ${call}::text`;
+
 /** The grants of companies. Only `renewal.ts` and the consent write tokens. */
 export function grantRepository(secrets: SecretBox) {
   const seal = (scope: CompanyScope, provider: ConnectedProvider, column: ConnectionTokenColumn, token: string) =>
@@ -198,24 +209,34 @@ export function grantRepository(secrets: SecretBox) {
       await scope.db.update(connectionGrant).set(values).where(same(scope, grant));
     },
 
-    async noteSuccess(scope: CompanyScope, grant: GrantRow, now: Date): Promise<void> {
+    /** @param answer left out where none was read, such as "not found" */
+    async noteSuccess(scope: CompanyScope, grant: GrantRow, now: Date, answer?: ReadAnswer): Promise<void> {
       const { lastSuccessTime, failuresInRow, breakerEndsTime } = connectionGrant;
       const isNews = or(
         sql`${failuresInRow} > 0`,
         isNotNull(breakerEndsTime),
         isNull(lastSuccessTime),
         lt(lastSuccessTime, new Date(now.getTime() - SUCCESS_NOTED_MS)),
+        answer && sql`${withAnswer(answer)} <> ${connectionGrant.missingKeys}`,
       );
       await scope.db
         .update(connectionGrant)
-        .set({ lastSuccessTime: now, failuresInRow: 0, breakerEndsTime: null })
+        .set({
+          ...{ lastSuccessTime: now, failuresInRow: 0, breakerEndsTime: null },
+          ...(answer && { missingKeys: withAnswer(answer) }),
+        })
         .where(and(same(scope, grant), isNews));
     },
 
     async noteFailure(
       scope: CompanyScope,
       grant: GrantRow,
-      { failure, waitMs, now }: { failure: ConnectionFailure; waitMs: number | undefined; now: Date },
+      {
+        failure,
+        waitMs,
+        now,
+        answer,
+      }: { failure: ConnectionFailure; waitMs: number | undefined; now: Date; answer?: ReadAnswer },
     ): Promise<void> {
       const isBreaking = BREAKING.includes(failure);
       const inRow = isBreaking ? sql`${connectionGrant.failuresInRow} + 1` : sql`0`;
@@ -226,6 +247,8 @@ export function grantRepository(secrets: SecretBox) {
           ...{ lastFailureTime: now, lastFailure: failure, failuresInRow: inRow },
           breakerEndsTime: sql`case when ${inRow} >= ${BREAKER_AFTER} then ${breaksUntil}::timestamptz end`,
           ...(waitMs !== undefined && { restsUntil: new Date(now.getTime() + waitMs) }),
+          // Other failures say nothing of what answers hold.
+          ...(answer && answer.missing.length > 0 && { missingKeys: withAnswer(answer) }),
         })
         .where(same(scope, grant));
     },

@@ -6,7 +6,7 @@ import type { Database } from "#database/database.ts";
 import { HttpCallError, type HttpCallReply, type HttpCallRequest } from "#egress/http-call.ts";
 import type { GrantRepository, GrantRow } from "./grant-repository.ts";
 import { ProviderFailure, siteOf, toConnectionFailure, type Provider } from "./provider.ts";
-import { assertSuccess } from "./read-reply.ts";
+import { assertSuccess, type NoteMissing } from "./read-reply.ts";
 import type { Renew } from "./renewal.ts";
 
 /** The app waits 30 s for an answer of ours; a person waits less gladly. */
@@ -43,8 +43,8 @@ export interface ProviderRequest<Result> {
   /** Statuses beside the successes that `read` takes: 308, of an upload that goes on, or 304. */
   readonly expects?: readonly number[];
   readonly maxBytes: number;
-  /** Raises ProviderFailure for an answer that is not what the provider documents. */
-  readonly read: (reply: HttpCallReply) => Result;
+  /** Raises ProviderFailure for an answer that is not what the provider documents. What it lacks, and is read without, is noted. */
+  readonly read: (reply: HttpCallReply, noteMissing: NoteMissing) => Result;
 }
 
 /** Calls a provider with the company's grant. Throws ProviderFailure. */
@@ -120,7 +120,11 @@ export function createProviderCalls(parts: Parts): CallProvider {
   const { database, grants, renew, now, logger, sleep = wait } = parts;
 
   /** One try: with an access token that holds, renewed once where the provider takes it for ended. */
-  async function attempt<Result>(order: CallOrder<Result>, admitted: Admitted, deadline: number): Promise<Result> {
+  async function attempt<Result>(
+    order: CallOrder<Result>,
+    admitted: Admitted,
+    deadline: number,
+  ): Promise<{ result: Result; missing: readonly string[] }> {
     const { companyId, provider, request } = order;
     let { grant, accessToken } = admitted;
     const renewNow = async (): Promise<void> => {
@@ -161,18 +165,22 @@ export function createProviderCalls(parts: Parts): CallProvider {
       if (failure) throw failure;
       assertSuccess(reply, now());
     }
-    return request.read(reply);
+    const missing = new Set<string>();
+    const result = request.read(reply, (keys) => {
+      for (const key of keys) missing.add(key);
+    });
+    return { result, missing: [...missing].sort() };
   }
 
   async function noteFailure(
-    { companyId }: { companyId: CompanyId },
-    { grant, failure: { failure, waitMs } }: { grant: GrantRow; failure: ProviderFailure },
+    { companyId, request: { name: call } }: Pick<CallOrder<unknown>, "companyId" | "request">,
+    { grant, failure: { failure, waitMs, missing } }: { grant: GrantRow; failure: ProviderFailure },
   ): Promise<void> {
     const restMs = failure === "tooManyCalls" ? (waitMs ?? REST_MS) : waitMs;
     await database.inCompany({ companyId }, (scope) =>
       failure === "notFound"
         ? grants.noteSuccess(scope, grant, now())
-        : grants.noteFailure(scope, grant, { failure, waitMs: restMs, now: now() }),
+        : grants.noteFailure(scope, grant, { failure, waitMs: restMs, now: now(), answer: { call, missing } }),
     );
   }
 
@@ -192,9 +200,14 @@ export function createProviderCalls(parts: Parts): CallProvider {
         admitted = await admit(order, parts);
       }
       try {
-        const result = await attempt(order, admitted, deadline);
+        const { result, missing } = await attempt(order, admitted, deadline);
         const { grant } = admitted;
-        await database.inCompany({ companyId }, (scope) => grants.noteSuccess(scope, grant, now()));
+        const answer = { call: order.request.name, missing };
+        await database.inCompany({ companyId }, (scope) => grants.noteSuccess(scope, grant, now(), answer));
+        logger.debug(
+          { companyId, provider: provider.id, call: order.request.name, tries, ms: Date.now() - began },
+          "a provider was called",
+        );
         return result;
       } catch (error) {
         const failure = toFailure(error);

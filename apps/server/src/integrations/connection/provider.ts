@@ -7,11 +7,17 @@ export class ProviderFailure extends Error {
   readonly failure: ConnectionFailure;
   /** How long the provider asked to wait; undefined where it said nothing. */
   readonly waitMs: number | undefined;
+  /** Keys that the answer lacks, by our names for them. */
+  readonly missing: readonly string[];
 
-  constructor(failure: ConnectionFailure, { waitMs }: { waitMs?: number | undefined } = {}) {
+  constructor(
+    failure: ConnectionFailure,
+    { waitMs, missing = [] }: { waitMs?: number | undefined; missing?: readonly string[] } = {},
+  ) {
     super(`The provider's answer cannot be used: ${failure}.`);
     this.failure = failure;
     this.waitMs = waitMs;
+    this.missing = missing;
   }
 }
 

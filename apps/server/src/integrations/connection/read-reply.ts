@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { HttpCallReply } from "#egress/http-call.ts";
 import { ProviderFailure } from "./provider.ts";
 
@@ -21,6 +22,51 @@ export function readJson({ headers, body }: HttpCallReply): unknown {
     throw new ProviderFailure("unreadable");
   }
 }
+
+/** Is given the keys that an answer lacks, although the rest of it is read. */
+export type NoteMissing = (keys: readonly string[]) => void;
+
+const at = (json: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    json,
+  );
+
+/**
+ * Keys that an answer lacks, or has as null, of those that a schema requires: "org.domain_name". A name is the schema's, so that nothing
+ * that the provider sent is in it.
+ */
+export function missingKeys({ issues }: Pick<z.ZodError, "issues">, json: unknown): string[] {
+  const names = issues.flatMap(({ path }) => {
+    const name = path.filter((key) => typeof key === "string").join(".");
+    return name !== "" && at(json, path) == null ? [name] : [];
+  });
+  return [...new Set(names)];
+}
+
+/** Raises unreadable, with the keys that are missing, for what is not of the shape. */
+export function readShape<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
+  const read = schema.safeParse(json);
+  if (!read.success) throw new ProviderFailure("unreadable", { missing: missingKeys(read.error, json) });
+  return read.data;
+}
+
+/** Which of these keys some of the rows do not have, not even as null. */
+export const absentKeys = (rows: readonly object[], keys: readonly string[]): string[] =>
+  keys.filter((key) => rows.some((row) => !Object.hasOwn(row, key)));
+
+/** Rows that are of the shape. Others are left out, so that one does not hide the rest. */
+export const readRows = <Schema extends z.ZodType>(
+  schema: Schema,
+  rows: readonly unknown[],
+  noteMissing: NoteMissing,
+): z.output<Schema>[] =>
+  rows.flatMap((row) => {
+    const read = schema.safeParse(row);
+    if (read.success) return [read.data];
+    noteMissing(missingKeys(read.error, row));
+    return [];
+  });
 
 /** Raises the failure that a status means; 401 is left to the caller, who may renew. */
 export function assertSuccess({ status, headers }: HttpCallReply, now: Date): void {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { HttpCallReply } from "#egress/http-call.ts";
 import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { absentKeys, type NoteMissing } from "#integrations/connection/read-reply.ts";
 import { MAX_JSON_BYTES, orUndefined, readAs, readTime } from "#integrations/storage/read-item.ts";
 import type { FileStorage, StoredItem, UploadState } from "#integrations/storage/stored-item.ts";
 
@@ -45,7 +46,13 @@ function toItem({ id, name, mimeType, ...file }: z.output<typeof driveFile>): St
   };
 }
 
-const readFile = (reply: HttpCallReply): StoredItem => toItem(readAs(reply, driveFile));
+/** Without these a file counts as one that may not be downloaded, or has no address. */
+const USED_KEYS = ["capabilities", "webViewLink"];
+function readFile(reply: HttpCallReply, noteMissing: NoteMissing): z.output<typeof driveFile> {
+  const file = readAs(reply, driveFile);
+  noteMissing(absentKeys([file], USED_KEYS));
+  return file;
+}
 const JSON_TYPE = { "content-type": "application/json" };
 /** The status for an id that is taken. */
 const CONFLICT = 409;
@@ -97,7 +104,14 @@ export function createGoogleDrive({
         ...{ q: query, pageSize: String(PAGE_SIZE), fields: `nextPageToken,files(${FIELDS})` },
         ...{ includeItemsFromAllDrives: "true", ...(pageToken && { pageToken }) },
       });
-      const read = await ask({ name: "list", path, read: (reply) => readAs(reply, driveList) });
+      const read = await ask({
+        ...{ name: "list", path },
+        read(reply, noteMissing) {
+          const page = readAs(reply, driveList);
+          noteMissing(absentKeys(page.files, USED_KEYS));
+          return page;
+        },
+      });
       found.push(...read.files.filter(({ trashed }) => trashed !== true).map(toItem));
       pageToken = read.nextPageToken;
     }
@@ -108,7 +122,7 @@ export function createGoogleDrive({
   function readUpload({ status, headers, body }: HttpCallReply): UploadState {
     if (status === 404 || status === 410) return "gone";
     if (status === CONFLICT) return "taken";
-    if (status !== 308) return { item: readFile({ status, headers, body }) };
+    if (status !== 308) return { item: toItem(readAs({ status, headers, body }, driveFile)) };
     const [, last] = /^bytes=0-(\d+)$/.exec(headers["range"] ?? "") ?? [];
     return { next: last === undefined ? 0 : Number(last) + 1 };
   }
@@ -130,7 +144,7 @@ export function createGoogleDrive({
       // What cannot be an id is not asked for: it would be another call.
       if (!ID.test(id)) return undefined;
       const path = withQuery(`/drive/v3/files/${id}`, { fields: FIELDS });
-      const found = await orUndefined(ask({ name: "file", path, read: (reply) => readAs(reply, driveFile) }));
+      const found = await orUndefined(ask({ name: "file", path, read: readFile }));
       return found && found.trashed !== true ? toItem(found) : undefined;
     },
 

@@ -24,6 +24,15 @@ export const GOOGLE_ADDRESSES = {
   pickerUrl: "https://apis.google.com/js/api.js",
 } as const;
 
+/** Where another Google is, such as a stand-in, which has everything at one address. */
+export const googleAddressesAt = (url: string): Record<keyof typeof GOOGLE_ADDRESSES, string> => ({
+  consentUrl: `${url}/o/oauth2/v2/auth`,
+  tokenUrl: `${url}/token`,
+  revokeUrl: `${url}/revoke`,
+  apiUrl: url,
+  pickerUrl: `${url}/js/api.js`,
+});
+
 /** Templates and folders that people name by a link are out of reach of the smaller `drive.file`. */
 const GOOGLE_SCOPE = "https://www.googleapis.com/auth/drive";
 

@@ -17,17 +17,8 @@ import {
 import { requireGrantId } from "#integrations/connection/require-grant.ts";
 import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
 import { OUTAGES, ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
-import { readJson } from "#integrations/connection/read-reply.ts";
-import {
-  measurementsLink,
-  readDocument,
-  readJob,
-  readJobPage,
-  toHoverJob,
-  toHoverJobPage,
-  toTime,
-  type RawJob,
-} from "./read-hover.ts";
+import { readJson, type NoteMissing } from "#integrations/connection/read-reply.ts";
+import { measurementsLink, readDocument, readJob, readJobPage, toHoverJob, toTime, type RawJob } from "./read-hover.ts";
 
 const SEARCH_KEPT_MS = 180_000;
 const HOUSE_KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
@@ -63,8 +54,15 @@ export function createHoverJobs({
     requireGrantId(database, { companyId, provider: provider.id });
   const ask = <Result>(
     companyId: CompanyId,
-    { parse, ...request }: Omit<ProviderRequest<Result>, "read"> & { parse: (json: unknown) => Result },
-  ): Promise<Result> => call({ companyId, provider, request: { ...request, read: (reply) => parse(readJson(reply)) } });
+    {
+      parse,
+      ...request
+    }: Omit<ProviderRequest<Result>, "read"> & { parse: (json: unknown, noteMissing: NoteMissing) => Result },
+  ): Promise<Result> =>
+    call({
+      ...{ companyId, provider },
+      request: { ...request, read: (reply, noteMissing) => parse(readJson(reply), noteMissing) },
+    });
 
   /** The job as Hover has it now, or else as it was fetched last; undefined where there is none. */
   async function fetchJob(companyId: CompanyId, jobId: string, grantId: string): Promise<RawJob | undefined> {
@@ -73,7 +71,7 @@ export function createHoverJobs({
       const { json, job } = await ask(companyId, {
         ...{ name: HOVER_CALLS.job, maxBytes: MAX_JOB_BYTES },
         urlOn: (base) => `${base}/api/v3/jobs/${jobId}`,
-        parse: (answer) => ({ json: answer, job: readJob(answer) }),
+        parse: (answer, noteMissing) => ({ json: answer, job: readJob(answer, noteMissing) }),
       });
       await keep(companyId, key, { reply: json, stamp: job.updated_at ?? "", fetchedTime: now(), grantId });
       return job;
@@ -85,7 +83,8 @@ export function createHoverJobs({
       }
       const kept = DOWN.includes(error.failure) ? await find(companyId, key) : undefined;
       if (!kept) throw error;
-      return readJob(kept.reply);
+      // What it lacks was noted when it came.
+      return readJob(kept.reply, () => undefined);
     }
   }
 
@@ -99,7 +98,7 @@ export function createHoverJobs({
       const reply = await ask(companyId, {
         ...{ name: HOVER_CALLS.search, maxBytes: MAX_LIST_BYTES },
         urlOn: (base) => `${base}/api/v3/jobs?${query.toString()}`,
-        parse: (json) => toHoverJobPage(readJobPage(json)),
+        parse: readJobPage,
       });
       await keep(companyId, key, { reply, stamp: "", fetchedTime: now(), grantId });
       return reply;
@@ -117,7 +116,7 @@ export function createHoverJobs({
     ): Promise<HoverMeasurements | null> {
       const grantId = await openGrant(companyId);
       const job = await fetchJob(companyId, jobId, grantId);
-      const model = job?.models?.find(
+      const model = job?.models.find(
         (each) => (modelId === undefined || each.id === modelId) && measurementsLink(each) !== undefined,
       );
       const link = model && measurementsLink(model);

@@ -7,7 +7,7 @@ import {
   type ProviderSite,
   type Tokens,
 } from "#integrations/connection/provider.ts";
-import { assertSuccess, readJson } from "#integrations/connection/read-reply.ts";
+import { assertSuccess, readJson, readShape } from "#integrations/connection/read-reply.ts";
 
 /** Where Hover is reached, and as which application. */
 export interface HoverSiteSettings {
@@ -51,9 +51,7 @@ function readTokens(reply: HttpCallReply, now: Date): Tokens {
   const error = errorReply.safeParse(json);
   if (error.success) throw new ProviderFailure(OAUTH_FAILURES[error.data.error] ?? "unreadable");
   assertSuccess(reply, now);
-  const tokens = tokenReply.safeParse(json);
-  if (!tokens.success) throw new ProviderFailure("unreadable");
-  const { access_token: accessToken, refresh_token, expires_in, owner_id } = tokens.data;
+  const { access_token: accessToken, refresh_token, expires_in, owner_id } = readShape(tokenReply, json);
   return {
     accessToken,
     refreshToken: refresh_token ?? undefined,

@@ -1,6 +1,6 @@
 import type { HoverJob, HoverJobPage } from "@ridgebook/contract";
 import { z } from "zod";
-import { ProviderFailure } from "#integrations/connection/provider.ts";
+import { absentKeys, readRows, readShape, type NoteMissing } from "#integrations/connection/read-reply.ts";
 
 /*
  * Hover's answers, read leniently: what is not used may be missing or of any kind, and what is used counts as missing where it is not
@@ -31,46 +31,50 @@ const model = z.looseObject({
   updated_at: text(),
   artifacts,
 });
-/** Rows that cannot be read are left out, so that one does not hide the others. */
-const listOf = <Schema extends z.ZodType>(schema: Schema) =>
-  z.array(z.unknown()).transform((rows) =>
-    rows.flatMap((row): z.output<Schema>[] => {
-      const parsed = schema.safeParse(row);
-      return parsed.success ? [parsed.data] : [];
-    }),
-  );
 const job = z.looseObject({
   id: number,
   name: text(),
   reconstruction_state: text(),
   address,
-  models: listOf(model).nullish().catch([]),
+  models: orNothing(z.array(z.unknown())),
   updated_at: text(),
 });
 const jobPage = z.looseObject({
-  results: listOf(job),
+  results: z.array(z.unknown()),
   pagination: orNothing(z.looseObject({ next_page: orNothing(z.number().int().positive()) })),
 });
 
-export type RawJob = z.output<typeof job>;
 type RawModel = z.output<typeof model>;
+type GivenJob = z.output<typeof job>;
+export interface RawJob extends Pick<GivenJob, "id" | "name" | "reconstruction_state" | "address" | "updated_at"> {
+  readonly models: readonly RawModel[];
+}
 
 /** "Capture only" has no measurements, by Hover's number or name. */
 const CAPTURE_ONLY = /^(7|capture[ _]only)$/i;
 
-function parse<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(json);
-  if (!parsed.success) throw new ProviderFailure("unreadable");
-  return parsed.data;
+function withModels(given: GivenJob, noteMissing: NoteMissing): RawJob {
+  const models = readRows(model, given.models ?? [], noteMissing);
+  noteMissing([...absentKeys([given], ["address", "models"]), ...absentKeys(models, ["state"])]);
+  return { ...given, models };
 }
 
 /** Raises unreadable for what is no job. */
-export const readJob = (json: unknown): RawJob => parse(job, json);
-export const readJobPage = (json: unknown) => parse(jobPage, json);
+export const readJob = (json: unknown, noteMissing: NoteMissing): RawJob =>
+  withModels(readShape(job, json), noteMissing);
+
+/** Raises unreadable for what is no page of jobs. */
+export function readJobPage(json: unknown, noteMissing: NoteMissing): HoverJobPage {
+  const { results, pagination } = readShape(jobPage, json);
+  return {
+    results: readRows(job, results, noteMissing).map((each) => toHoverJob(withModels(each, noteMissing))),
+    nextPage: pagination?.next_page ?? null,
+  };
+}
 
 /** A measurement document, as it is; raises unreadable for what is none, as an error with status 200. */
 export function readDocument(json: unknown): unknown {
-  parse(z.looseObject({ summary: z.looseObject({}) }), json);
+  readShape(z.looseObject({ summary: z.looseObject({}) }), json);
   return json;
 }
 
@@ -105,7 +109,7 @@ export function toHoverJob(given: RawJob): HoverJob {
     name,
     address: addressLine(given),
     state: given.reconstruction_state ?? "",
-    models: (given.models ?? []).map((each) => ({
+    models: given.models.map((each) => ({
       id: each.id,
       name: each.name ?? "",
       state: each.state ?? "",
@@ -114,8 +118,3 @@ export function toHoverJob(given: RawJob): HoverJob {
     updatedTime: toTime(given.updated_at),
   };
 }
-
-export const toHoverJobPage = (given: z.output<typeof jobPage>): HoverJobPage => ({
-  results: given.results.map(toHoverJob),
-  nextPage: given.pagination?.next_page ?? null,
-});

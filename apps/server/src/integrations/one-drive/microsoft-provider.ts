@@ -16,6 +16,12 @@ const MICROSOFT_ADDRESSES = {
   apiUrl: "https://graph.microsoft.com/v1.0",
 } as const;
 
+/** Where another Microsoft is, such as a stand-in, which has everything at one address. */
+export const microsoftAddressesAt = (url: string): Record<keyof typeof MICROSOFT_ADDRESSES, string> => ({
+  authorityUrl: `${url}/common`,
+  apiUrl: `${url}/v1.0`,
+});
+
 const FILES_SCOPE = "Files.ReadWrite.All";
 
 /** The demo stand-in of Microsoft, which only the program that starts the server knows. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { HttpCallReply } from "#egress/http-call.ts";
 import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import { absentKeys, type NoteMissing } from "#integrations/connection/read-reply.ts";
 import { MAX_JSON_BYTES, orUndefined, readAs, readTime } from "#integrations/storage/read-item.ts";
 import type { FileStorage, NewPlace, StoredItem, UploadState } from "#integrations/storage/stored-item.ts";
 import { quickXorHash } from "./quick-xor-hash.ts";
@@ -88,8 +89,13 @@ function toItem(item: z.output<typeof driveItem>, driveOfParent: string): Stored
 /** @param near the id of something in the same drive */
 const readItem =
   (near: string) =>
-  (reply: HttpCallReply): StoredItem =>
-    toItem(readAs(reply, driveItem), splitId(near)?.driveId ?? "");
+  (reply: HttpCallReply, noteMissing: NoteMissing): StoredItem => {
+    const item = readAs(reply, driveItem);
+    noteMissing(absentKeys([item], USED_KEYS));
+    return toItem(item, splitId(near)?.driveId ?? "");
+  };
+/** Without these an item has no name, or no address. */
+const USED_KEYS = ["name", "webUrl"];
 
 const askOf =
   ({ call, companyId, provider, withinMs }: OneDriveParts) =>
@@ -283,7 +289,12 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
       for (let page = 1; next; page += 1) {
         if (page > MAX_PAGES) throw new ProviderFailure("tooLarge");
         const read: z.output<typeof itemList> = await ask({
-          ...{ name: "list", path: next, read: (reply: HttpCallReply) => readAs(reply, itemList) },
+          ...{ name: "list", path: next },
+          read(reply: HttpCallReply, noteMissing: NoteMissing) {
+            const items = readAs(reply, itemList);
+            noteMissing(absentKeys(items.value, USED_KEYS));
+            return items;
+          },
         });
         found.push(...read.value.map((item) => toItem(item, splitId(parentId)?.driveId ?? "")));
         next = read["@odata.nextLink"];

@@ -65,8 +65,8 @@ export function createCompanyCamPhotos({
       request: {
         ...{ name: PHOTO_LIST, maxBytes: MAX_LIST_BYTES },
         urlOn: (base) => `${base}/projects/${projectId}/photos?${query.toString()}`,
-        read: (reply): KeptPage => {
-          const photos = readPhotoPage(readJson(reply), projectId);
+        read: (reply, noteMissing): KeptPage => {
+          const photos = readPhotoPage(readJson(reply), projectId, noteMissing);
           const next = reply.headers["x-next-cursor"];
           const hasNext = reply.headers["x-has-next"] !== "false" && typeof next === "string" && next !== "";
           return { photos, nextCursor: hasNext ? next : null };

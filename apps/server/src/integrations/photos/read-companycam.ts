@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
+import { absentKeys, readRows, type NoteMissing } from "#integrations/connection/read-reply.ts";
 
 const rawPhoto = z.looseObject({
   id: z
@@ -32,10 +33,8 @@ export type KeptPage = z.infer<typeof keptPage>;
 const MAX_SECONDS = 8.64e12;
 const READY = ["processed", "duplicate"];
 
-function readPhoto(json: unknown, projectId: string): KeptPhoto | undefined {
-  const read = rawPhoto.safeParse(json);
-  if (!read.success) return undefined;
-  const { id, project_id, status, processing_status, creator_name, description, captured_at, uris } = read.data;
+function toKeptPhoto(read: z.output<typeof rawPhoto>, projectId: string): KeptPhoto | undefined {
+  const { id, project_id, status, processing_status, creator_name, description, captured_at, uris } = read;
   if ((status ?? "active") !== "active" || !READY.includes(processing_status ?? "processed")) return undefined;
   if ((project_id ?? projectId) !== projectId) return undefined;
   const addressOf = (wanted: string): string | undefined => {
@@ -56,9 +55,11 @@ function readPhoto(json: unknown, projectId: string): KeptPhoto | undefined {
  * A page of a project's photos: a bare array, newest first. Photos that are deleted, are not processed yet or cannot be read are left
  * out. Raises unreadable for anything but an array.
  */
-export function readPhotoPage(json: unknown, projectId: string): KeptPhoto[] {
+export function readPhotoPage(json: unknown, projectId: string, noteMissing: NoteMissing): KeptPhoto[] {
   if (!Array.isArray(json)) throw new ProviderFailure("unreadable");
-  return json.flatMap((each) => readPhoto(each, projectId) ?? []);
+  const photos = readRows(rawPhoto, json, noteMissing);
+  noteMissing(absentKeys(photos, ["status", "processing_status", "captured_at"]));
+  return photos.flatMap((photo) => toKeptPhoto(photo, projectId) ?? []);
 }
 
 const OWN_HOST = /^(?:[a-z0-9-]+\.)*companycam\.com$/;

@@ -157,7 +157,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     await superuserPool.query("drop trigger end_here on document_filing; drop function end_here()");
   };
 
-  test("[CONN-51] what an upload brought is found after a kill, although people renamed it and the storage's index is late", async () => {
+  test("[CONN-51] what an upload brought is found after a kill, although people renamed and moved it and the storage's index is late", async () => {
     const lead = await newLead(admin);
     const id = await lead.addPaper("contract", { isSigned: true });
     const { tree } = twin();
@@ -169,8 +169,14 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     if (!brought) throw new Error("Nothing was brought.");
     expect(await stateOf(admin)).toMatchObject({ filedCount: 0, waitingCount: 1 });
     tree.rename(brought.id, "Signed.pdf");
-    // Google knows it by its id wherever it is; Microsoft by its bytes, in its folder.
+    // Google knows it by its id wherever it is; Microsoft by its bytes, in the folders of the lead.
     if (provider === "google") tree.move(brought.id, tree.rootId);
+    else {
+      const photos = [...tree.items.values()].find(
+        ({ name, parentId }) => name === "Photos" && tree.find(parentId ?? "")?.name.includes(`(${String(lead.id)})`),
+      );
+      tree.move(brought.id, photos?.id ?? "");
+    }
     const [files, sent] = [filesOf().length, uploads()];
     await run(admin, id);
     tree.isIndexLate = false;

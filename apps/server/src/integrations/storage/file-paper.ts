@@ -10,6 +10,7 @@ import { findPlace, type LeadFolders } from "./find-place.ts";
 import { findNotedFolder, noteFolder } from "./folder-log-repository.ts";
 import { paperFileName } from "./folder-plan.ts";
 import { putFile } from "./put-file.ts";
+import { orUndefined } from "./read-item.ts";
 import type { FileStorage, StoredItem } from "./stored-item.ts";
 
 /** Documents and leads, which features keep. */
@@ -105,21 +106,43 @@ async function put(
     keepFolders: (folders) => transact((scope) => papers.keepFolders(scope, paper.leadId, { folders, now: now() })),
   });
   if (!place) return undefined;
-  const renamed = isBegun && filing.fileId === "" ? await findSameBytes(storage, place, bytes) : undefined;
+  const isSearched = isBegun && filing.fileId === "";
+  const brought = isSearched ? await findSameBytes(storage, [place.id, lead.projectFolderId], bytes) : undefined;
   const isFree =
-    renamed && !(await transact((scope) => filingRepository.isOfPaper(scope, { storedAt, fileId: renamed.id })));
+    brought && !(await transact((scope) => filingRepository.isOfPaper(scope, { storedAt, fileId: brought.id })));
   return putFile(storage, {
-    ...{ ...file, parentId: place.id, name, known: isFree ? renamed : undefined },
+    ...{ ...file, parentId: place.id, name, known: isFree ? brought : undefined },
     newId: isBegun && filing.fileId !== "" ? filing.fileId : undefined,
     noteBegun: (fileId = "") =>
       transact((scope) => filingRepository.noteBegun(scope, documentId, { storedAt, fileId })),
   });
 }
 
-/** The file of these bytes in a folder: somebody may have renamed what an upload brought before it was noted. */
-async function findSameBytes(storage: FileStorage, { id }: StoredItem, bytes: Uint8Array) {
+/** Each is a call; the folders of one job are fewer. */
+const MAX_SEARCHED_FOLDERS = 40;
+
+/**
+ * The file of these bytes in one of these folders or below: somebody may have renamed what an upload brought, or moved it to another folder
+ * of the lead, before it was noted.
+ */
+async function findSameBytes(
+  storage: FileStorage,
+  folderIds: readonly string[],
+  bytes: Uint8Array,
+): Promise<StoredItem | undefined> {
   const hash = storage.hashOf(bytes);
-  return (await storage.children(id)).find((item) => item.hash === hash);
+  const searched = new Set<string>([""]);
+  const waiting = [...folderIds];
+  for (let id = waiting.shift(); id !== undefined && searched.size <= MAX_SEARCHED_FOLDERS; id = waiting.shift()) {
+    if (searched.has(id)) continue;
+    searched.add(id);
+    // The lead's former folder may be gone.
+    const items = (await orUndefined(storage.children(id))) ?? [];
+    const found = items.find((item) => item.hash === hash);
+    if (found) return found;
+    waiting.push(...items.filter(({ isFolder }) => isFolder).map((item) => item.id));
+  }
+  return undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { foldedWords, type CompanyId, type FolderLogEntry } from "@ridgebook/contract";
-import { and, desc, eq, notLike, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, notLike, sql, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import { company } from "#database/schema/platform-tables.ts";
 import { folderLog } from "#database/schema/storage-tables.ts";
@@ -17,6 +18,9 @@ const toEntry = ({
   ...{ isFixed: row.isFixed, createdAt: row.createdTime.toISOString() },
   ...{ companyId: row.companyId as CompanyId, companyName },
 });
+
+/** By the index of its hash: the text may be longer than an index takes. */
+const hasText = (column: PgColumn, text: string): SQL => sql`(md5(${column}) = md5(${text}) and ${column} = ${text})`;
 
 /** How the line of a folder begins that people moved or renamed. */
 const MOVED = "Moved";
@@ -43,8 +47,8 @@ export async function noteFolder(scope: CompanyScope, note: FolderNote, now: Dat
       .from(folderLog)
       .where(
         and(
-          ...[ofCompany, eq(folderLog.details, note.details), eq(folderLog.isFixed, false)],
-          ...[eq(folderLog.folderType, note.folderType), eq(folderLog.folderId, note.folderId)],
+          ...[ofCompany, eq(folderLog.folderId, note.folderId), hasText(folderLog.details, note.details)],
+          ...[eq(folderLog.folderType, note.folderType), eq(folderLog.isFixed, false)],
         ),
       )
       .limit(1);
@@ -64,7 +68,7 @@ export async function findNotedFolder(
     .where(
       and(
         ...[eq(folderLog.companyId, companyId), eq(folderLog.folderType, folderType), folderLog.isMappingCorrect],
-        ...[eq(folderLog.parentId, parentId), eq(folderLog.folderName, folderName)],
+        ...[eq(folderLog.parentId, parentId), hasText(folderLog.folderName, folderName)],
         // People may have moved another one here.
         notLike(folderLog.details, `${MOVED}%`),
       ),
@@ -78,25 +82,20 @@ export async function listFolderLog(
   { db }: PlatformScope,
   { searchQuery, limit, offset }: { searchQuery: string; limit: number; offset: number },
 ): Promise<{ data: FolderLogEntry[]; totalCount: number }> {
-  const filters = foldedWords(searchQuery).map((word): SQL | undefined =>
-    or(
-      ...[folderLog.folderType, folderLog.folderId, folderLog.details, folderLog.projectType, company.name].map(
-        (column) => sql`position(${word} in searchable_text(${column}::text)) > 0`,
-      ),
-      sql`position(${word} in searchable_text(${folderLog.projectTypes}::text)) > 0`,
-    ),
+  // Names of companies are folded once each, and not once a row.
+  const filters = foldedWords(searchQuery).map(
+    (word): SQL => sql`(position(${word} in ${folderLog.searched}) > 0 or ${folderLog.companyId} in
+      (select ${company.id} from ${company} where position(${word} in searchable_text(${company.name})) > 0))`,
   );
   const where = and(...filters);
-  const joined = eq(company.id, folderLog.companyId);
   const [counted] = await db
     .select({ count: sql`count(*)`.mapWith(Number) })
     .from(folderLog)
-    .innerJoin(company, joined)
     .where(where);
   const rows = await db
     .select({ row: folderLog, companyName: company.name })
     .from(folderLog)
-    .innerJoin(company, joined)
+    .innerJoin(company, eq(company.id, folderLog.companyId))
     .where(where)
     .orderBy(desc(folderLog.createdTime), desc(folderLog.id))
     .limit(limit)

@@ -7,7 +7,7 @@ import {
   type ProviderSite,
   type Tokens,
 } from "#integrations/connection/provider.ts";
-import { assertSuccess, readJson } from "#integrations/connection/read-reply.ts";
+import { assertSuccess, readJson, readShape } from "#integrations/connection/read-reply.ts";
 
 /** The path of the page on which a person comes back from either consent page. It is registered there, and never changes. */
 const STORAGE_REDIRECT_PATH = "/config/file-settings";
@@ -65,9 +65,7 @@ function readTokens(
   const error = errorReply.safeParse(json);
   if (error.success) throw new ProviderFailure(failures[error.data.error] ?? "unreadable");
   assertSuccess(reply, now);
-  const read = tokenReply.safeParse(json);
-  if (!read.success) throw new ProviderFailure("unreadable");
-  const { access_token: accessToken, refresh_token, expires_in, scope, id_token } = read.data;
+  const { access_token: accessToken, refresh_token, expires_in, scope, id_token } = readShape(tokenReply, json);
   const tokens: Tokens = {
     ...{ accessToken, refreshToken: refresh_token ?? undefined, lastsSeconds: expires_in ?? lastsSeconds },
     accountLabel: readAccountLabel(id_token),

@@ -1,17 +1,14 @@
 import type { z } from "zod";
 import type { HttpCallReply } from "#egress/http-call.ts";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
-import { readJson } from "#integrations/connection/read-reply.ts";
+import { readJson, readShape } from "#integrations/connection/read-reply.ts";
 
 /** A listing or a file of metadata; much more than anybody needs. */
 export const MAX_JSON_BYTES = 5_000_000;
 
 /** Reads an answer of JSON. Raises unreadable for what is not what the provider documents. */
-export function readAs<Schema extends z.ZodType>(reply: HttpCallReply, schema: Schema): z.output<Schema> {
-  const read = schema.safeParse(readJson(reply));
-  if (!read.success) throw new ProviderFailure("unreadable");
-  return read.data;
-}
+export const readAs = <Schema extends z.ZodType>(reply: HttpCallReply, schema: Schema): z.output<Schema> =>
+  readShape(schema, readJson(reply));
 
 /** A time of the provider's as the contract writes it; null for what is none. */
 export function readTime(text: string | null | undefined): string | null {

@@ -221,6 +221,51 @@ test("[STORE-10] a copy that Microsoft cannot finish is told", async () => {
   await expect(storage.copyFile(file, place, undefined)).rejects.toMatchObject({ failure: "refused" });
 });
 
+test("[CONN-10] every status and code that Google and Microsoft document is a case of the stand-ins", () => {
+  const documented = {
+    google: {
+      400: "badRequest invalidSharingRequest invalid_grant invalid_token",
+      401: "authError",
+      403:
+        "activeItemCreationLimitExceeded appNotAuthorizedToFile cannotCopyFile dailyLimitExceeded domainPolicy " +
+        "insufficientFilePermissions numChildrenInNonRootLimitExceeded rateLimitExceeded sharingRateLimitExceeded " +
+        "storageQuotaExceeded userRateLimitExceeded",
+      404: "notFound",
+      410: "notFound",
+      429: "rateLimitExceeded",
+      500: "backendError",
+      503: "backendError",
+    },
+    microsoft: {
+      400: "consent_required interaction_required invalid_grant invalid_request invalid_scope 700082 70008 700084 50173 50076 70011 9002313",
+      401: "InvalidAuthenticationToken invalid_client unauthenticated 7000215 7000222",
+      403: "accessDenied notAllowed",
+      404: "itemNotFound",
+      405: "notAllowed",
+      409: "nameAlreadyExists",
+      410: "itemNotFound",
+      412: "resourceModified",
+      416: "invalidRange",
+      429: "activityLimitReached",
+      500: "generalException",
+      501: "notSupported",
+      503: "serviceNotAvailable temporarily_unavailable",
+      507: "quotaLimitReached",
+      509: "activityLimitReached",
+    },
+  };
+  for (const provider of STORAGES) {
+    const all = Object.values(provider === "google" ? GOOGLE_CASES : MICROSOFT_CASES);
+    const cases = all.map(({ status, body }) => `${String(status)} ${JSON.stringify(body)}`);
+    for (const [status, codes] of Object.entries(documented[provider]))
+      for (const code of codes.split(" "))
+        expect(
+          cases.filter((each) => each.startsWith(status) && new RegExp(`["\\[]${code}["\\]]`).test(each)),
+          `${provider} ${status} ${code}`,
+        ).not.toEqual([]);
+  }
+});
+
 test("[CONN-10] every case of the reference is one of the stand-ins and of this suite", async () => {
   const named = [
     [GOOGLE_CASES, [GOOGLE_API, GOOGLE_TOKEN], GOOGLE_OTHERS],

@@ -1,6 +1,9 @@
+import type { RehearsalFault } from "@ridgebook/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { consent } from "#integrations/hover/testing/hover-application.ts";
 import { startTestApplication } from "#testing/test-application.ts";
+import { makeFolder } from "./make-folder.ts";
+import { putFile } from "./put-file.ts";
 import { describeFileStorage } from "./testing/describe-file-storage.ts";
 import { createMemoryStorage } from "./testing/memory-storage.ts";
 import {
@@ -119,6 +122,31 @@ describe.each(STORAGES)("connecting with %s", (provider) => {
     const name = isGoogle ? "setGoogleRehearsal" : "setMicrosoftRehearsal";
     const { body } = await admin.call(name, { body: { faults: ["limits"] } });
     expect(body).toMatchObject({ isRehearsal: true, rehearsalFaults: ["limits"] });
+  });
+
+  test("[CONN-59] people of the demo rename the folders that were made, or put them into the trash, until they are told otherwise", async () => {
+    const admin = await app.newConnected(provider);
+    const storage = app.openStorage(admin, provider);
+    const name = isGoogle ? "setGoogleRehearsal" : "setMicrosoftRehearsal";
+    const rehearse = async (...faults: RehearsalFault[]) => {
+      expect((await admin.call(name, { body: { faults } })).body.rehearsalFaults).toEqual(faults);
+    };
+    const place = { parentId: idOf(provider, "projects"), name: `Whitlock ${provider}` };
+    const { item: made } = await makeFolder(storage, place);
+    const file = { parentId: made.id, name: "Paper.pdf", bytes: Buffer.from("paper"), contentType: "application/pdf" };
+    const { item: paper } = await putFile(storage, file);
+    await rehearse("renames");
+    expect((await storage.find(made.id))?.name).toBe(`Whitlock ${provider} (renamed)`);
+    await rehearse("trashes");
+    for (const { id } of [made, paper]) expect(await storage.find(id)).toBeUndefined();
+    // What the account had before stays.
+    expect(await storage.find(place.parentId)).toBeDefined();
+    const again = await makeFolder(storage, place);
+    expect(again.isMade).toBe(true);
+    await rehearse();
+    expect(await storage.find(paper.id)).toBeDefined();
+    expect((await storage.find(made.id))?.name).toBe(`Whitlock ${provider} (restored)`);
+    expect((await storage.find(again.item.id))?.name).toBe(place.name);
   });
 });
 

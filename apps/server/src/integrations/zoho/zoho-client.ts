@@ -4,7 +4,7 @@ import type { HttpCallReply } from "#egress/http-call.ts";
 import type { StoredZohoField, ZohoMetadata } from "#database/schema/zoho-tables.ts";
 import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
-import { readJson } from "#integrations/connection/read-reply.ts";
+import { absentKeys, readJson, readRows, readShape } from "#integrations/connection/read-reply.ts";
 import { failureOfConnection } from "./zoho-failure.ts";
 
 const MAX_PAGE_BYTES = 8_000_000;
@@ -18,6 +18,7 @@ const NOTHING: readonly number[] = [204, 304];
 const recordId = z.string().regex(/^\d{1,30}$/);
 const identified = z.looseObject({ id: recordId });
 const zohoRow = identified.extend({ Modified_Time: z.string() });
+const deletedRow = z.looseObject({ id: recordId, deleted_time: z.string() });
 export type ZohoRow = z.infer<typeof zohoRow>;
 
 const info = z.looseObject({ more_records: z.boolean().nullish(), next_page_token: z.string().nullish() }).nullish();
@@ -67,11 +68,8 @@ const watchReply = z.looseObject({
 });
 
 /** Raises unreadable for what is not of the shape. */
-function parse<Schema extends z.ZodType>(schema: Schema, reply: HttpCallReply): z.output<Schema> {
-  const read = schema.safeParse(readJson(reply));
-  if (!read.success) throw new ProviderFailure("unreadable");
-  return read.data;
-}
+const parse = <Schema extends z.ZodType>(schema: Schema, reply: HttpCallReply): z.output<Schema> =>
+  readShape(schema, readJson(reply));
 
 export interface LeadPage {
   readonly rows: readonly ZohoRow[];
@@ -116,23 +114,22 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
 
   async function listLeads(
     companyId: CompanyId,
-    query: Readonly<Record<string, string>>,
+    { fields, ...query }: Readonly<Record<string, string>> & { readonly fields: string },
     since?: Date,
   ): Promise<LeadPage> {
     return ask(
       companyId,
       {
-        ...{ name: "leads", path: `Leads?${new URLSearchParams(query).toString()}`, expects: NOTHING },
+        ...{ name: "leads", path: `Leads?${new URLSearchParams({ fields, ...query }).toString()}`, expects: NOTHING },
         ...(since && { headers: { "if-modified-since": toZohoTime(since) } }),
-        read: (reply) => {
+        read: (reply, noteMissing) => {
           const answeredTime = readAnsweredTime(reply);
           if (NOTHING.includes(reply.status))
             return { rows: [], ids: [], hasMore: false, nextPageToken: undefined, answeredTime };
           const page = parse(rowsReply, reply);
-          const rows = page.data.flatMap((row) => {
-            const read = zohoRow.safeParse(row);
-            return read.success ? [read.data] : [];
-          });
+          const rows = readRows(zohoRow, page.data, noteMissing);
+          // Of a field that was deleted there, or that the account may not see, a row has no key: its value here stays.
+          noteMissing(absentKeys(rows, fields.split(",")));
           const ids = page.data.flatMap((row) => identified.safeParse(row).data?.id ?? []);
           const nextPageToken = page.info?.next_page_token ?? undefined;
           return { rows, ids, hasMore: page.info?.more_records === true, nextPageToken, answeredTime };
@@ -182,12 +179,11 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
         const { rows, hasMore } = await ask(companyId, {
           ...{ name: "deleted", path: `Leads/deleted?type=all&page=${String(page)}&per_page=${String(PAGE_SIZE)}` },
           ...{ expects: NOTHING, ...(since && { headers: { "if-modified-since": toZohoTime(since) } }) },
-          read: (reply) => {
+          read: (reply, noteMissing) => {
             if (NOTHING.includes(reply.status)) return { rows: [], hasMore: false };
             const read = parse(rowsReply, reply);
-            const deleted = z.looseObject({ id: recordId, deleted_time: z.string() });
             return {
-              rows: read.data.flatMap((row) => deleted.safeParse(row).data ?? []),
+              rows: readRows(deletedRow, read.data, noteMissing),
               hasMore: read.info?.more_records === true,
             };
           },
@@ -239,9 +235,10 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
         const { users, hasMore } = await ask(companyId, {
           ...{ name: "users", path: `users?type=AllUsers&page=${String(page)}&per_page=${String(PAGE_SIZE)}` },
           ...{ expects: NOTHING },
-          read: (reply) => {
+          read: (reply, noteMissing) => {
             if (NOTHING.includes(reply.status)) return { users: [], hasMore: false };
             const read = parse(usersReply, reply);
+            noteMissing(absentKeys(read.users, ["status", "email"]));
             return { users: read.users, hasMore: read.info?.more_records === true };
           },
         });
@@ -255,8 +252,10 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
     readOrganization: (companyId: CompanyId): Promise<{ name: string; domainName: string }> =>
       ask(companyId, {
         ...{ name: "org", path: "org" },
-        read: (reply) => {
-          const [org] = parse(orgReply, reply).org;
+        read: (reply, noteMissing) => {
+          const { org: orgs } = parse(orgReply, reply);
+          noteMissing(absentKeys(orgs, ["company_name"]));
+          const [org] = orgs;
           return { name: org?.company_name ?? "", domainName: org?.domain_name ?? "" };
         },
       }),

@@ -54,7 +54,7 @@ const TOKEN_CASES: Partial<Record<ZohoCaseName, ConnectionFailure>> = {
 const OTHER_CASES: readonly ZohoCaseName[] = [
   ...(["accessDenied", "unknownClientOnConsent", "invalidCode", "invalidToken", "invalidUrlPattern"] as const),
   ...(["noContent", "notModified", "duplicateData", "mandatoryNotFound", "multiStatus", "alreadyModified"] as const),
-  "recordLocked",
+  ...(["recordLocked", "unknownRefresh"] as const),
   ...(["pageLimit", "paginationLimit", "expiredValue", "tokenBoundMismatch"] as const),
 ];
 const calls = () => app.twin.requests.filter(({ path }) => path.endsWith("/org")).length;
@@ -168,12 +168,75 @@ describe("what Zoho answers", () => {
   });
 });
 
-test("[CONN-10] every case of the reference is one of the stand-in and of this suite", async () => {
+describe("an answer that lacks keys", () => {
+  // Catching up moves the clock, and logins end.
+  const missingOf = async () => {
+    const { companyId, email } = admin;
+    admin = { ...(await app.signIn(admin, { companyId })), companyId, email };
+    return (await admin.call("getZohoAccount")).body.missingKeys;
+  };
+
+  test("[CONN-58] a field that the account may not see is named, stays as it is here, and is read once it is there", async () => {
+    const { us } = app.twin.accounts;
+    const id = us.add({ Last_Name: "Hidden", City: "Olathe" });
+    await app.catchUp(admin);
+    us.hidden.add("City").add("Zip_Code");
+    us.change(id, { City: "Lenexa", Street: "12 Elm Street" });
+    await app.catchUp(admin);
+    expect(await missingOf()).toEqual([{ call: "leads", keys: ["City", "Zip_Code"] }]);
+    expect((await leadsOf(admin)).get(id)).toMatchObject({ city: "Olathe", street: "12 Elm Street" });
+    us.hidden.clear();
+    us.change(id, { Street: "14 Elm Street" });
+    await app.catchUp(admin);
+    expect(await missingOf()).toEqual([]);
+    expect((await leadsOf(admin)).get(id)).toMatchObject({ city: "Lenexa", street: "14 Elm Street" });
+  });
+
+  test("[CONN-58] one that cannot be read without them says which, and only what is missing", async () => {
+    const { organization } = app.twin.accounts.us;
+    const { domain_name } = organization;
+    Object.assign(organization, { domain_name: undefined, company_name: 12 });
+    expect((await admin.call("keepZohoDomain")).problem.errors).toEqual({ provider: ["unreadable"] });
+    expect(await missingOf()).toEqual([{ call: "org", keys: ["org.domain_name"] }]);
+    Object.assign(organization, { domain_name, company_name: "Northfield Exteriors" });
+    expect((await admin.call("keepZohoDomain")).status).toBe(200);
+    expect(await missingOf()).toEqual([]);
+  });
+});
+
+test("[CONN-10] every status and code that Zoho documents is a case of the stand-in", () => {
+  // Of the token call, all with status 200; of the API, by status; of one record of a request.
+  const documented = {
+    200: "access_denied invalid_client invalid_client_secret invalid_code invalid_redirect_uri",
+    400:
+      "DISCRETE_PAGINATION_LIMIT_EXCEEDED DUPLICATE_DATA EXPIRED_VALUE INVALID_DATA INVALID_MODULE INVALID_QUERY LIMIT_EXCEEDED " +
+      "MANDATORY_NOT_FOUND PAGINATION_LIMIT_EXCEEDED REQUIRED_PARAM_MISSING TOKEN_BOUND_DATA_MISMATCH",
+    401: "AUTHENTICATION_FAILURE INVALID_TOKEN OAUTH_SCOPE_MISMATCH",
+    403: "NO_PERMISSION",
+    404: "INVALID_URL_PATTERN",
+    412: "ALREADY_MODIFIED",
+    429: "RATE_LIMIT_EXCEEDED",
+    500: "INTERNAL_ERROR",
+  };
+  const cases = Object.values(ZOHO_CASES).map(({ status, body }) => `${String(status)} ${JSON.stringify(body)}`);
+  for (const [status, codes] of Object.entries(documented))
+    for (const code of codes.split(" "))
+      expect(
+        cases.filter((each) => each.startsWith(status) && each.includes(`"${code}"`)),
+        `${status} ${code}`,
+      ).not.toEqual([]);
+});
+
+test("[CONN-10] every case of the reference of the reference is one of the stand-in and of this suite", async () => {
   expect([...Object.keys(API_CASES), ...Object.keys(TOKEN_CASES), ...OTHER_CASES].sort()).toEqual(
     Object.keys(ZOHO_CASES).sort(),
   );
   const other = await app.newAdmin();
   await consent((await other.call("getZohoAccount")).body.authorizeUrl, { decision: "deny" });
+  // A permission that its owner ended before: disconnecting works all the same.
+  const ended = await app.newConnected();
+  app.twin.oauth.revokeAll();
+  expect((await ended.call("disconnectZoho")).body).toBe(true);
   // Answers to one lead that is changed: zoho-leads.db.test.ts and zoho-run.db.test.ts say what becomes of it.
   const ofLeads: readonly ZohoCaseName[] = [
     ...(["duplicateData", "mandatoryNotFound", "multiStatus", "alreadyModified", "recordLocked"] as const),

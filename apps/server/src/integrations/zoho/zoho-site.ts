@@ -8,7 +8,7 @@ import {
   type ProviderSite,
   type Tokens,
 } from "#integrations/connection/provider.ts";
-import { assertSuccess, readJson } from "#integrations/connection/read-reply.ts";
+import { assertSuccess, readJson, readShape } from "#integrations/connection/read-reply.ts";
 import { readZohoFailure } from "./zoho-failure.ts";
 
 /** A data center of Zoho. An account lives in one of them. */
@@ -95,9 +95,7 @@ function readTokens(reply: HttpCallReply, now: Date): z.infer<typeof tokenReply>
   const error = errorReply.safeParse(json);
   if (error.success) throw new ProviderFailure(TOKEN_FAILURES[error.data.error] ?? "unreadable");
   assertSuccess(reply, now);
-  const tokens = tokenReply.safeParse(json);
-  if (!tokens.success) throw new ProviderFailure("unreadable");
-  return tokens.data;
+  return readShape(tokenReply, json);
 }
 
 /** Zoho's authorization. Errors come with status 200, a renewal answers no refresh token, and each account has its own data center. */

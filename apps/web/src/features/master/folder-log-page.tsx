@@ -143,26 +143,34 @@ function LogRow({ entry }: { entry: FolderLogEntry }) {
   const time = new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" });
   return (
     <tr>
-      <th scope="row">{TYPE_LABELS[folderType]}</th>
+      <th scope="row" className={classes.type}>
+        {TYPE_LABELS[folderType]}
+      </th>
       <td>{companyName}</td>
       <td className={classes.details}>{details}</td>
-      <td>{projectType}</td>
-      <td>{projectTypes.join(", ")}</td>
-      <td className={classes.id}>{folderId}</td>
-      <td>{isMappingCorrect ? "Correct" : <Tag tone="warn">Not mapped</Tag>}</td>
-      <td>{time.format(Date.parse(createdAt))}</td>
-      <td>
-        {isMappingCorrect ? (
-          ""
-        ) : (
+      <td data-label="Project type" data-empty={projectType === "" || undefined}>
+        {projectType}
+      </td>
+      <td data-label="Project types" data-empty={projectTypes.length === 0 || undefined}>
+        {projectTypes.join(", ")}
+      </td>
+      <td className={classes.id} data-label="Folder id" data-empty={folderId === "" || undefined}>
+        {folderId}
+      </td>
+      <td data-label="Mapping">
+        {isMappingCorrect ? "Correct" : <Tag tone={isFixed ? "ok" : "warn"}>{isFixed ? "Fixed" : "To fix"}</Tag>}
+      </td>
+      <td className={classes.time}>{time.format(Date.parse(createdAt))}</td>
+      <td className={classes.action} data-empty={isMappingCorrect || undefined}>
+        {!isMappingCorrect && (
           <Button
             size="sm"
-            variant="secondary"
+            variant={isFixed ? "tertiary" : "secondary"}
             loading={isSaving}
             aria-label={`${isFixed ? "Mark as not fixed" : "Mark as fixed"}: ${details}`}
             onClick={() => void mark()}
           >
-            {isFixed ? "Fixed" : "Mark as fixed"}
+            {isFixed ? "Mark as not fixed" : "Mark as fixed"}
           </Button>
         )}
       </td>

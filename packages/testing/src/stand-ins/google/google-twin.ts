@@ -72,6 +72,8 @@ export async function startGoogleTwin({
     },
     consentPath: /^\/o\/oauth2\/v2\/auth$/,
     tokenPath: /^\/token$/,
+    onFaults: (faults) =>
+      tree.meddle({ isRenaming: faults.includes("renames"), isTrashing: faults.includes("trashes") }),
     answerOpen: ({ url, body }) => {
       if (url.pathname !== "/revoke")
         return answerGooglePicker(url, { tree, isAllowed: (token) => oauth.holds(token, `${DRIVE_SCOPE}.file`) });

@@ -83,6 +83,8 @@ export async function startMicrosoftTwin({
     },
     consentPath: /^\/common\/oauth2\/v2\.0\/authorize$/,
     tokenPath: /^\/common\/oauth2\/v2\.0\/token$/,
+    onFaults: (faults) =>
+      tree.meddle({ isRenaming: faults.includes("renames"), isTrashing: faults.includes("trashes") }),
     answerOpen: (request) =>
       answerMicrosoftPicker(request, {
         tree,

@@ -30,6 +30,8 @@ export interface FileTree {
   trash(id: string): void;
   /** Makes what each spreadsheet of the account holds, where there is something. */
   fillSpreadsheets(makeWorkbook: () => Promise<Uint8Array | undefined>): Promise<void>;
+  /** Renames the folders that were made, or puts them into the trash with what is in them, until it is told otherwise. */
+  meddle(how: { readonly isRenaming: boolean; readonly isTrashing: boolean }): void;
   /** The id of the root. */
   readonly rootId: string;
   /** Without bytes a folder. */
@@ -82,6 +84,40 @@ export function createFileTree({
     return item;
   };
   let isIndexLate = false;
+  /** What the account has from the beginning, which nobody meddles with. */
+  const given = new Set<string>();
+  const madeFolders = (): TwinItem[] => [...items.values()].filter(({ id, isFolder }) => isFolder && !given.has(id));
+  const formerNames = new Map<string, string>();
+  const binned = new Set<string>();
+
+  function renameMade(isOn: boolean): void {
+    if (isOn && formerNames.size === 0)
+      for (const item of madeFolders()) {
+        formerNames.set(item.id, item.name);
+        item.name = `${item.name} (renamed)`;
+      }
+    if (isOn) return;
+    for (const [id, name] of formerNames) itemOf(id).name = name;
+    formerNames.clear();
+  }
+
+  function trashMade(isOn: boolean): void {
+    if (isOn && binned.size === 0)
+      for (const item of madeFolders()) {
+        const there = [...items.values()].filter(({ isTrashed }) => !isTrashed);
+        tree.trash(item.id);
+        for (const { id, isTrashed } of there) if (isTrashed) binned.add(id);
+      }
+    if (isOn) return;
+    for (const id of binned) {
+      const item = itemOf(id);
+      // Made again meanwhile: OneDrive takes each name once in a folder.
+      const isTaken = tree.childrenOf(item.parentId ?? "").some(({ name }) => name === item.name);
+      if (isTaken) item.name = `${item.name} (restored)`;
+      item.isTrashed = false;
+    }
+    binned.clear();
+  }
 
   const tree: FileTree = {
     ...{ items, rootId },
@@ -102,6 +138,10 @@ export function createFileTree({
       itemOf(id).isTrashed = true;
       for (const item of items.values()) if (item.parentId === id) tree.trash(item.id);
     },
+    meddle({ isRenaming, isTrashing }) {
+      renameMade(isRenaming);
+      trashMade(isTrashing);
+    },
     roomBytes: 1_000_000_000,
     async fillSpreadsheets(makeWorkbook) {
       const workbook = await makeWorkbook();
@@ -111,12 +151,12 @@ export function createFileTree({
         if (item) item.bytes = Buffer.from(workbook);
       }
     },
-    add({ name, parentId, ...given }) {
+    add({ name, parentId, ...more }) {
       count += 1;
       const item: TwinItem = {
-        ...{ id: idOf(`Item${String(count)}`), name, parentId, isFolder: given.bytes === undefined },
+        ...{ id: idOf(`Item${String(count)}`), name, parentId, isFolder: more.bytes === undefined },
         ...{ bytes: Buffer.alloc(0), contentType: "application/octet-stream", modifiedTime: now() },
-        ...{ isTrashed: false, canDownload: true, isShared: false, isUnlisted: isIndexLate, ...given },
+        ...{ isTrashed: false, canDownload: true, isShared: false, isUnlisted: isIndexLate, ...more },
       };
       items.set(item.id, item);
       tree.roomBytes -= item.bytes.length;
@@ -163,5 +203,6 @@ export function createFileTree({
   });
   named("trashed", "Former projects", { isTrashed: true });
   named("shared", "Shared projects", { isShared: true });
+  for (const id of items.keys()) given.add(id);
   return tree;
 }

@@ -8,8 +8,8 @@ import type { TwinCase, TwinReply } from "./twin-reply.ts";
 
 /* What the twins of Google and Microsoft do alike: http, consent, tokens, limits and faults. */
 
-/** The faults that an admin rehearses with. */
-export type StorageFault = "slow" | "refuses" | "expires" | "limits";
+/** The faults that an admin rehearses with; the last two are what people do with folders. */
+export type StorageFault = "slow" | "refuses" | "expires" | "limits" | "renames" | "trashes";
 
 /** A call as it arrived. */
 export interface TwinRequest {
@@ -77,6 +77,8 @@ interface TwinServerParts<Name extends string> {
   readonly answerApi: (request: TwinRequest) => TwinReply<Name>;
   /** Awaited before the first call is answered: for what takes long to make, and is seen by who connects the storage only. */
   readonly prepare?: (() => Promise<void>) | undefined;
+  /** Told each change of the faults, where one of them is none of an answer. */
+  readonly onFaults?: (faults: readonly StorageFault[]) => void;
   /** How long the fault "slow" takes. */
   readonly slowMs: number;
   readonly port: number;
@@ -104,6 +106,11 @@ export async function startTwinServer<Name extends string>(parts: TwinServerPart
   let faults: readonly StorageFault[] = [];
   let preparing: Promise<void> | undefined;
   let programmed: { fault: ProgrammedFault<Name>; skips: number; left: number }[] = [];
+
+  function setFaults(given: readonly StorageFault[]): void {
+    faults = [...given];
+    parts.onFaults?.(faults);
+  }
 
   const answer = (response: ServerResponse, reply: TwinReply<Name>): void => {
     if ("named" in reply) {
@@ -210,14 +217,12 @@ export async function startTwinServer<Name extends string>(parts: TwinServerPart
     get faults() {
       return faults;
     },
-    setFaults(given) {
-      faults = [...given];
-    },
+    setFaults,
     program(fault) {
       programmed.push({ fault, skips: fault.after ?? 0, left: fault.times ?? 1 });
     },
     behave() {
-      faults = [];
+      setFaults([]);
       programmed = [];
     },
     close: () =>

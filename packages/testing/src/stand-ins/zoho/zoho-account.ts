@@ -51,6 +51,8 @@ export interface ZohoAccount {
   readonly leadFields: ZohoField[];
   readonly dealFields: ZohoField[];
   readonly channels: Map<string, ZohoChannel>;
+  /** API names of fields that the connected user may not see: rows have no key for them. */
+  readonly hidden: Set<string>;
   /** How often a workflow of the account ran because of a change by its API. */
   workflowRuns: number;
   /** As somebody does in Zoho. Answers the id. */
@@ -110,7 +112,7 @@ export function createZohoAccount({
   const account: ZohoAccount = {
     location,
     organization: { company_name: "Northfield Exteriors", domain_name: `org7021${location}` },
-    ...{ leads: new Map(), deals: new Map(), deleted: [], channels: new Map(), workflowRuns: 0 },
+    ...{ leads: new Map(), deals: new Map(), deleted: [], channels: new Map(), hidden: new Set(), workflowRuns: 0 },
     ...{ leadFields: [...LEAD_FIELDS], dealFields: [...DEAL_FIELDS] },
     users: [
       ...[{ id: PAT, first_name: "Pat", last_name: "Reyes", email: "pat@example.com", mobile: "913-555-0170" }],

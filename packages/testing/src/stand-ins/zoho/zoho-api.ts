@@ -29,9 +29,13 @@ const inSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000;
 const timeOf = (header: string | string[] | undefined): number | undefined =>
   typeof header === "string" ? Date.parse(header) : undefined;
 
-const write = ({ id, values, created, modified }: ZohoRecord, fields: readonly string[]): ZohoValues => {
+const write = (
+  { id, values, created, modified }: ZohoRecord,
+  { fields, hidden }: { fields: readonly string[]; hidden: ReadonlySet<string> },
+): ZohoValues => {
   const all: ZohoValues = { Modified_Time: zohoTime(modified), Created_Time: zohoTime(created), ...values };
-  return { id, ...Object.fromEntries(fields.map((field) => [field, all[field] ?? null])) };
+  const shown = fields.filter((field) => !hidden.has(field));
+  return { id, ...Object.fromEntries(shown.map((field) => [field, all[field] ?? null])) };
 };
 
 function pageOf(
@@ -61,7 +65,11 @@ function pageOf(
   return { start: read.offset, nextToken };
 }
 
-function listRecords(records: ReadonlyMap<string, ZohoRecord>, request: ApiRequest): ApiReply {
+function listRecords(
+  records: ReadonlyMap<string, ZohoRecord>,
+  hidden: ReadonlySet<string>,
+  request: ApiRequest,
+): ApiReply {
   const { query, headers } = request;
   const fields = query.get("fields");
   if (!fields) return { named: "requiredParamMissing" };
@@ -81,7 +89,7 @@ function listRecords(records: ReadonlyMap<string, ZohoRecord>, request: ApiReque
   const hasMore = end < found.length;
   return {
     json: {
-      data: rows.map((record) => write(record, fields.split(","))),
+      data: rows.map((record) => write(record, { fields: fields.split(","), hidden })),
       info: {
         ...{ per_page: perPage, count: rows.length, more_records: hasMore },
         next_page_token: hasMore ? page.nextToken(end) : null,
@@ -133,13 +141,13 @@ function updateLeads(account: ZohoAccount, id: string | undefined, { body, heade
   return { status: good === results.length ? 200 : good === 0 ? 400 : 207, json: { data: results } };
 }
 
-function searchDeals({ deals }: ZohoAccount, { query }: ApiRequest): ApiReply {
+function searchDeals({ deals, hidden }: ZohoAccount, { query }: ApiRequest): ApiReply {
   const [, field, wanted] = /^\((\w+):equals:(.+)\)$/.exec(query.get("criteria") ?? "") ?? [];
   if (field === undefined || wanted === undefined) return { named: "invalidQuery" };
   const fields = query.get("fields")?.split(",") ?? ["Deal_Name"];
   const found = [...deals.values()].filter(({ values }) => values[field] === wanted);
   if (found.length === 0) return { named: "noContent" };
-  return { json: { data: found.map((deal) => write(deal, fields)), info: { more_records: false } } };
+  return { json: { data: found.map((deal) => write(deal, { fields, hidden })), info: { more_records: false } } };
 }
 
 function listUsers({ users }: ZohoAccount, { query }: ApiRequest): ApiReply {
@@ -202,11 +210,13 @@ export function answerApi(account: ZohoAccount, request: ApiRequest): ApiReply {
   if (rest === "Deals/search") return searchDeals(account, request);
   if (rest === "Leads/deleted") return listDeleted(account, request);
   if (rest === "Leads")
-    return method === "PUT" ? updateLeads(account, undefined, request) : listRecords(account.leads, request);
+    return method === "PUT"
+      ? updateLeads(account, undefined, request)
+      : listRecords(account.leads, account.hidden, request);
   const [, id] = /^Leads\/(\d+)$/.exec(rest) ?? [];
   if (id !== undefined) {
     if (method === "PUT") return updateLeads(account, id, request);
-    return listRecords(new Map([...account.leads].filter(([key]) => key === id)), request);
+    return listRecords(new Map([...account.leads].filter(([key]) => key === id)), account.hidden, request);
   }
   return { named: /^[A-Za-z_]+$/.test(rest) ? "invalidModule" : "invalidUrlPattern" };
 }

@@ -33,6 +33,8 @@ export const ZOHO_CASES = {
     status: 400,
     body: { error: "access_denied", error_description: "You have made too many requests continuously." },
   },
+  /** Of the call that ends a permission. */
+  unknownRefresh: { status: 400, body: { status: "error" } },
   noContent: { status: 204, body: "" },
   notModified: { status: 304, body: "" },
   requiredParamMissing: failed(400, "REQUIRED_PARAM_MISSING", "One of the expected parameter is missing", {

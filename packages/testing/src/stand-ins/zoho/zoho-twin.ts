@@ -148,7 +148,7 @@ export async function startZohoTwin({
     if (path === "/oauth/v2/token/revoke")
       return oauth.revoke(location, url.searchParams.get("token") ?? "")
         ? { json: { status: "success" } }
-        : { json: { status: "error" }, status: 400 };
+        : { named: "unknownRefresh" };
     if (faults.includes("limits")) return { named: "rateLimit" };
     const token = /^Zoho-oauthtoken (\S+)$/.exec(authorization ?? "")?.[1];
     if (faults.includes("expires") || !oauth.isGood(location, token)) return { named: "invalidToken" };

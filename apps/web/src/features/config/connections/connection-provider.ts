@@ -17,6 +17,8 @@ export interface ConnectionProvider {
   readonly allowed: string;
   /** What somebody rehearses with: "invented houses". */
   readonly rehearsedWith: string;
+  /** What its stand-in can be told to do wrong, where that is more than what every provider's can. */
+  readonly faults?: readonly RehearsalFault[];
   /** What a disconnect leaves as it is. */
   readonly afterDisconnect: string;
   /** What the operator of an installation does before anybody can connect. */

@@ -46,6 +46,19 @@ describe("[HVR-05] the health of a connection in words", () => {
     );
   });
 
+  test("[CONN-58] names what answers leave out, by call, and nothing of an older server", () => {
+    const missingKeys = [
+      { call: "leads", keys: ["Meeting_Date", "Owner"] },
+      { call: "org", keys: ["domain_name"] },
+    ];
+    const lineOf = (values: Partial<ConnectionAccount>) =>
+      healthLines(account(values), { name: "Zoho CRM", ...at }).find(({ label }) => label === "Missing in answers");
+    expect(lineOf({ missingKeys })?.value).toBe(
+      "Zoho CRM leaves out Meeting_Date, Owner (leads); domain_name (org). What depends on that stays as it is; check what the connected account may see.",
+    );
+    expect([lineOf({ missingKeys: [] }), lineOf({})]).toEqual([undefined, undefined]);
+  });
+
   test("names the last good call, the last failure with what to do, and the renewal", () => {
     const lastFailure = { time: "2026-11-24T20:18:00.000Z", failure: "timedOut" } as const;
     expect(healthLines(account({ lastFailure }), { name: "Hover", ...at })).toEqual([

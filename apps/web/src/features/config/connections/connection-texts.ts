@@ -56,6 +56,12 @@ export function reconnectText(
   return `Reconnect: ${name} no longer accepts the permission that ${who}${on}`;
 }
 
+/** "Zoho CRM leaves out Meeting_Date (leads). What depends on it stays as it is." */
+function missingText(missing: NonNullable<ConnectionAccount["missingKeys"]>, name: string): string {
+  const named = missing.map(({ call, keys }) => `${keys.join(", ")} (${call})`).join("; ");
+  return `${name} leaves out ${named}. What depends on that stays as it is; check what the connected account may see.`;
+}
+
 interface HealthLine {
   readonly label: string;
   readonly value: string;
@@ -63,7 +69,7 @@ interface HealthLine {
 
 /** What can be said of how the connection does, from the last good call to the permission. */
 export function healthLines(account: ConnectionAccount, { name, ...at }: ReadAt & { name: string }): HealthLine[] {
-  const { lastSuccessTime, lastFailure, renewedTime, connectedTime } = account;
+  const { lastSuccessTime, lastFailure, renewedTime, connectedTime, missingKeys = [] } = account;
   const renewed = renewedTime ?? connectedTime;
   const isRenewed = renewedTime !== null && renewedTime !== connectedTime;
   const renewedText =
@@ -76,6 +82,7 @@ export function healthLines(account: ConnectionAccount, { name, ...at }: ReadAt 
         ? `${momentText(lastFailure.time, at)}: ${providerFailureText(lastFailure.failure, name)}`
         : "None",
     },
+    ...(missingKeys.length === 0 ? [] : [{ label: "Missing in answers", value: missingText(missingKeys, name) }]),
     {
       label: "Permission",
       value: account.state === "connected" ? `${renewedText} It renews itself.` : renewedText,
@@ -94,4 +101,6 @@ export const FAULT_LABELS: Readonly<Record<RehearsalFault, { label: string; hint
   refuses: { label: "Refuses", hint: "Answers with errors." },
   expires: { label: "Expires", hint: "Takes the permission away." },
   limits: { label: "Limits", hint: "Says that its limit of calls is reached." },
+  renames: { label: "Renames folders", hint: "Somebody renames the folders that Ridgebook made." },
+  trashes: { label: "Trashes folders", hint: "Somebody puts the folders that Ridgebook made into the trash." },
 };

@@ -13,7 +13,7 @@ import { Panel } from "#ui/panel.tsx";
 
 /** The demo stand-in of the provider, with what it can be told to do wrong. Only where this installation has one. */
 export function RehearsalPanel({
-  provider: { name, calls, rehearsedWith },
+  provider: { name, calls, rehearsedWith, faults: offered = REHEARSAL_FAULTS },
   account: { isRehearsal, rehearsalFaults, rehearsalUrl },
   connection,
 }: {
@@ -27,7 +27,7 @@ export function RehearsalPanel({
   const [asked, setAsked] = useState<readonly RehearsalFault[]>();
   const shown = asked ?? rehearsalFaults;
   const rehearse = async (fault: RehearsalFault, isOn: boolean): Promise<void> => {
-    const faults = REHEARSAL_FAULTS.filter((each) => (each === fault ? isOn : shown.includes(each)));
+    const faults = offered.filter((each) => (each === fault ? isOn : shown.includes(each)));
     setAsked(faults);
     const done = isOn ? `The demo ${name} now misbehaves` : `The demo ${name} behaves again`;
     await connection.change(() => calls.rehearse(client, faults), done);
@@ -53,7 +53,7 @@ export function RehearsalPanel({
         )}
         <fieldset className={classes.faults} disabled={!isOnline || connection.isBusy}>
           <legend>What it does wrong</legend>
-          {REHEARSAL_FAULTS.map((fault) => (
+          {offered.map((fault) => (
             <CheckboxField
               key={fault}
               {...FAULT_LABELS[fault]}

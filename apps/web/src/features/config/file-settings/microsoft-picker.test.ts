@@ -166,3 +166,17 @@ test("[CONN-57] leaving in the middle chooses nothing", async () => {
   leaving.abort();
   expect(await picked).toBeUndefined();
 });
+
+test("[STORE-20] a picker that says nothing for 20 seconds, as one that the browser blocks, counts as blocked", async () => {
+  vi.useFakeTimers();
+  try {
+    const { picked, say } = openPicker();
+    const outcome = expect(picked).rejects.toThrow(PickerBlocked);
+    // The browser's own page about a blocked one is of no host.
+    say({ origin: "null" });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await outcome;
+  } finally {
+    vi.useRealTimers();
+  }
+});

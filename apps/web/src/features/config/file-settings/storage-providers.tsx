@@ -1,4 +1,4 @@
-import { PROVIDERS, type ConnectionAccount } from "@ridgebook/contract";
+import { PROVIDERS, STORAGE_FAULTS, type ConnectionAccount } from "@ridgebook/contract";
 import {
   PROVIDER_TIMEOUT_MS,
   readAccount,
@@ -14,6 +14,7 @@ const SHARED = {
   purpose: "Puts the PDF of every document into folders of your own storage, and reads the price book from there.",
   allowed: "to see, add and change files there",
   rehearsedWith: "an invented account and its folders",
+  faults: STORAGE_FAULTS,
   afterDisconnect: "Files and folders stay where they are. Papers go there no more; Ridgebook keeps them.",
 };
 
