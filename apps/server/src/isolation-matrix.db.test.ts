@@ -675,7 +675,7 @@ const CASES: Record<RouteName, Case> = {
     }),
   },
   orderEstimateFieldOptions: { valid: () => ({ body: { startedFrom: 1, fieldId: "4.13", order: [] } }), answers: 400 },
-  updateEstimateFieldNeed: { valid: () => ({ params: { id: "1.68" }, body: { startedFrom: 1, wastePercent: 0 } }) },
+  updateEstimateField: { valid: () => ({ params: { id: "1.68" }, body: { startedFrom: 1, wastePercent: 0 } }) },
   // As for uploadFile: no file here (features/price-book/price-book-answers.db.test.ts), and no storage.
   importEstimateFields: { valid: () => ({}), answers: 400 },
   importConnectedEstimateFields: { valid: () => ({}), answers: 409 },
