@@ -17,9 +17,9 @@ export const IDENTITY = described([
 
 export const ADDRESS = described([
   { name: "addressStreet", label: "Street", hint: "The address is printed on every document." },
-  { name: "addressCity", label: "City" },
-  { name: "addressState", label: "State" },
-  { name: "addressPostalCode", label: "Zip code" },
+  { name: "addressCity", label: "City", hint: "Printed on documents." },
+  { name: "addressState", label: "State", hint: "Printed; suggests country and zone." },
+  { name: "addressPostalCode", label: "Zip code", hint: "Printed; suggests the zone." },
 ]);
 export const COUNTRY = described([
   { name: "addressCountry", label: "Country", hint: "For your records; documents do not print it." },
