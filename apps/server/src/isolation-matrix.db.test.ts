@@ -738,6 +738,9 @@ const CASES: Record<RouteName, Case> = {
   updateEstimateWorkflow: { valid: () => ({ params: { id: 4 }, body: { alias: "Own" } }) },
   listEstimateSections: { valid: () => ({ query: { workflowId: 4 } }) },
   updateEstimateSection: { valid: () => ({ params: { id: 401 }, body: { description: "Own" } }) },
+  updateEstimateSections: {
+    valid: () => ({ body: { workflows: [], sections: [{ id: 401, workflowId: 4, description: "Own" }] } }),
+  },
   sendBatch: {
     valid: () => ({
       body: { calls: [{ method: "POST", path: "/api/leads/", key: randomUUID(), body: { lastName: "New" } }] },

@@ -220,6 +220,7 @@ const OWN: Readonly<Record<string, readonly RouteName[]>> = {
   "setting up": ["rememberMeasurementNames", "sendTestEmail", "previewEditedMails", "hideMovingIn"],
   "more of the price book": [
     ...(["addEstimateFieldOption", "orderEstimateFieldOptions", "updateEstimateField"] as const),
+    ...(["updateEstimateSections"] as const),
     ...(["publishEstimateFieldImport", "previewPriceImpact", "restoreEstimateFieldVersion"] as const),
   ],
   "import of leads": [

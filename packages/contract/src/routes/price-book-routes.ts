@@ -22,6 +22,7 @@ import { priceImpact, priceImpactQuestion } from "#entities/price-impact.ts";
 import {
   estimateSection,
   estimateSectionChange,
+  estimateSectionsChange,
   estimateWorkflow,
   estimateWorkflowChange,
   sectionIdInText,
@@ -241,5 +242,14 @@ export const priceBookRoutes = defineRoutes({
     reply: estimateSection,
     problems: ["notFound"],
     isSyncedChange: true,
+  },
+  updateEstimateSections: {
+    method: "PUT",
+    path: "/api/estimatesections",
+    summary: "Saves decisions about several work categories and sections together, or none of them.",
+    access: "companyAdmin",
+    body: estimateSectionsChange,
+    reply: z.array(estimateWorkflow),
+    problems: ["notFound", "conflict"],
   },
 });
