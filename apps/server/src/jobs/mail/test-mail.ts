@@ -21,7 +21,7 @@ type TestMailOutcome =
 export async function sendTestMail(
   mailer: Mailer,
   { to, companyId, companyName }: TestMail,
-  { withinMs = WITHIN_MS }: { withinMs?: number } = {},
+  { withinMs = WITHIN_MS }: { withinMs?: number | undefined } = {},
 ): Promise<TestMailOutcome> {
   const text = `This is a test${companyName === "" ? "" : ` from ${companyName}`}. The e-mail settings work.`;
   const mail: Mail = {
