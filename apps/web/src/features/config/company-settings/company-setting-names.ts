@@ -42,7 +42,7 @@ export const TIME_ZONE = { name: "timeZone", label: "Time zone" } as const;
 export const LIGHT_LOGO = {
   name: "logoImage",
   label: "Logo on light ground",
-  hint: "Heads documents and the homeowner view. JPEG or PNG.",
+  hint: "Heads documents, the homeowner view, and the login page of devices that have worked here. JPEG or PNG.",
 } as const;
 export const DARK_LOGO = {
   name: "logoDarkImage",
