@@ -17,9 +17,9 @@ export const IDENTITY = described([
 
 export const ADDRESS = described([
   { name: "addressStreet", label: "Street", hint: "The address is printed on every document." },
-  { name: "addressCity", label: "City", hint: "Printed on documents." },
-  { name: "addressState", label: "State", hint: "Printed; suggests country and zone." },
-  { name: "addressPostalCode", label: "Zip code", hint: "Printed; suggests the zone." },
+  { name: "addressCity", label: "City", hint: "On documents." },
+  { name: "addressState", label: "State", hint: "On documents." },
+  { name: "addressPostalCode", label: "Zip code", hint: "On documents." },
 ]);
 export const COUNTRY = described([
   { name: "addressCountry", label: "Country", hint: "For your records; documents do not print it." },
