@@ -249,6 +249,8 @@ export const priceBookRoutes = defineRoutes({
     summary: "Saves decisions about several work categories and sections together, or none of them.",
     access: "companyAdmin",
     body: estimateSectionsChange,
+    // What each section was, too.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     reply: z.array(estimateWorkflow),
     problems: ["notFound", "conflict"],
   },

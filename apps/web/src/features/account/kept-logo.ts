@@ -16,7 +16,7 @@ const keptLogo = z.object({
   /** A data URL: after logging out there is nobody who may load the file. */
   picture: z.string().startsWith("data:image/png;base64,").max(MAX_LENGTH),
 });
-export type KeptLogo = z.infer<typeof keptLogo>;
+type KeptLogo = z.infer<typeof keptLogo>;
 
 export function readKeptLogo(texts: KeptTexts): KeptLogo | undefined {
   try {

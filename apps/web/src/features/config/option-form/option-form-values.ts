@@ -24,7 +24,7 @@ export interface OptionParts {
   readonly conversions: Conversions | null;
   readonly variants: readonly Variant[];
 }
-export const OPTION_PARTS = ["value", "imageUrl", "description", "conversions", "variants"] as const;
+const OPTION_PARTS = ["value", "imageUrl", "description", "conversions", "variants"] as const;
 
 export const OPTION_PART_LABELS: Readonly<Record<keyof OptionParts, string>> = {
   value: "Text",

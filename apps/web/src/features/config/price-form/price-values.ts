@@ -21,7 +21,7 @@ export type Variant = NonNullable<PriceBookOptionChange["variants"]>[number];
 export type AmountTexts = Record<AmountName, string>;
 export type ConversionTexts = Record<keyof Conversions, string>;
 
-export interface VariantFormValues extends AmountTexts {
+interface VariantFormValues extends AmountTexts {
   active: boolean;
   tiers: AmountTexts[];
   /** What the form does not change. */
