@@ -11,7 +11,7 @@ const journey = prepareJourney();
 const SETTINGS = "/config/settings";
 const EMAIL = "/config/email-settings";
 
-test("[CST-01][ADMIN-27][ADMIN-28][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the company, is told about a wrong phone number, and the app takes the saved color", async () => {
+test("[CST-01][ADMIN-27][ADMIN-28][ADMIN-33][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the company, is told about a wrong phone number, and the app takes the saved color, its login page the logo", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, SETTINGS);
   const save = page.getByRole("button", { name: "Save", exact: true });
@@ -48,6 +48,11 @@ test("[CST-01][ADMIN-27][ADMIN-28][SET-02][SET-03][SET-19][SET-20][SET-21] an ad
     .toBe("(269) 555-0188");
   await save.click();
   await page.getByText("No changes to save").waitFor();
+
+  await page.getByRole("img", { name: "Head of the login page" }).waitFor();
+  await page.context().clearCookies();
+  await page.goto("/account/login");
+  await eventually(() => page.locator("header img").getAttribute("src")).toMatch(/^data:image\/png/);
 });
 
 test("[CST-04][CST-05][SET-04][ADMIN-26][OPS-18] the password of the mail server is written, and neither shown nor kept on the device; the page says who set it and when", async () => {

@@ -261,7 +261,7 @@ test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets what somebody published
   await first.getByText(NO_ICE_BARRIER_IS_CHARGED).waitFor();
 });
 
-test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25] sections and work categories are decided, survive a reload and are saved together; leaving with changes asks", async () => {
+test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25][ADMIN-31][ADMIN-32] sections and work categories are decided, placed, survive a reload and are saved together or not at all; leaving with changes asks", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, SECTIONS);
   await page.getByLabel("Own name of Gutters").fill("Eavestroughs");
@@ -272,7 +272,12 @@ test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25] sections and work categ
     .getByRole("table", { name: "Sections of Roofing" })
     .getByLabel("What the pair of sections is called");
   await pair.fill("Lights and gutters");
-  await page.getByText(/and 3 more: not saved yet, kept on this device\.$/).waitFor();
+  const sidingSteps = page
+    .getByRole("table", { name: "Sections of Siding" })
+    .getByRole("button", { name: /^Move down: / });
+  const firstStep = (await sidingSteps.first().getAttribute("aria-label")) ?? "";
+  await sidingSteps.first().press("Enter");
+  await page.getByText(/and \d more: not saved yet, kept on this device\.$/).waitFor();
   await page.reload();
   await page.getByText("Restored what you had typed.").waitFor();
   await eventually(() => page.getByLabel("Own name of Gutters").inputValue()).toBe("Eavestroughs");
@@ -289,6 +294,29 @@ test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25] sections and work categ
   const other = await journey.openPage();
   await signInToConfig(other, SECTIONS);
   await other.getByRole("heading", { name: "Eavestroughs" }).waitFor();
+  await eventually(() =>
+    other
+      .getByRole("table", { name: "Sections of Siding" })
+      .getByRole("button", { name: /^Move down: / })
+      .nth(1)
+      .getAttribute("aria-label"),
+  ).toBe(firstStep);
+
+  // Both name the same work category: nothing of the second save counts before its person has chosen.
+  await other.getByLabel("Own name of Gutters").fill("Gutterworks");
+  await other.getByLabel("Own name of Trim").fill("Trimmings");
+  await page.getByLabel("Own name of Gutters").fill("Eaves");
+  await saveOption(page);
+  await page.getByText("All changes saved").waitFor();
+  await saveOption(other);
+  const choice = other.getByRole("region", { name: "Two versions" });
+  await choice
+    .getByRole("radiogroup", { name: "Gutters, Own name" })
+    .getByText(/Somebody else\s*Eaves/)
+    .waitFor();
+  await choice.getByRole("button", { name: "Keep this choice" }).click();
+  await other.getByText("All changes saved").waitFor();
+  await eventually(() => other.getByLabel("Own name of Gutters").inputValue()).toBe("Gutterworks");
   await eventually(() => other.getByRole("checkbox", { name: "Insulation is offered" }).isChecked()).toBe(false);
   const siding = other.getByRole("table", { name: "Sections of Siding" });
   await eventually(() => siding.getByLabel("Shutters is offered").isChecked()).toBe(false);
@@ -300,8 +328,8 @@ test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25] sections and work categ
       .inputValue(),
   ).toBe("Lights and gutters");
   await other.getByRole("link", { name: "Fields and prices", exact: true }).click();
-  await other.getByLabel("Work category").selectOption({ label: "Eavestroughs" });
-  await other.getByRole("table", { name: "Eavestroughs: Gutters" }).waitFor();
+  await other.getByLabel("Work category").selectOption({ label: "Gutterworks" });
+  await other.getByRole("table", { name: "Gutterworks: Gutters" }).waitFor();
 });
 
 test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of the company, and closed without a network", async () => {

@@ -9,7 +9,7 @@ const journey = prepareJourney();
 
 const PAYMENT_OPTIONS = "/config/payment-options";
 
-test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07] an admin adds a plan, is refused a label that isn't true, and finds the saved plan in its place", async () => {
+test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07][ADMIN-29] an admin adds a plan, is refused a label that isn't true, and finds the saved plan in its place", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, PAYMENT_OPTIONS);
   const field = (name: string) => page.getByRole("textbox", { name });
@@ -52,6 +52,20 @@ test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07] an admin adds a plan, is refuse
   await expect.poll(async () => (await names()).at(-2)).toBe("12 equal payments");
   // The row that moved keeps the focus.
   await page.keyboard.press("Alt+ArrowUp");
+  await expect.poll(async () => (await names()).at(-3)).toBe("12 equal payments");
+
+  // Dragged by its handle to the top, and back by the same.
+  const dragRow = async (from: number, to: number): Promise<void> => {
+    const handleAt = (place: number) => plans.getByTitle("Drag to change the order").nth(place);
+    await handleAt(from).hover();
+    await page.mouse.down();
+    await handleAt(to).hover({ force: true });
+    await page.mouse.up();
+  };
+  const place = before.length - 3;
+  await dragRow(place, 0);
+  await expect.poll(async () => (await names())[0]).toBe("12 equal payments");
+  await dragRow(0, place);
   await expect.poll(async () => (await names()).at(-3)).toBe("12 equal payments");
 
   await page.getByRole("button", { name: "Save", exact: true }).click();

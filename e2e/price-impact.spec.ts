@@ -71,8 +71,40 @@ test("[PRI-05][PRI-06][PRI-07] an option is added like another, put first and re
 
   await options.first().click();
   await page.getByRole("button", { name: "Retire", exact: true }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Retire option" }).click();
+  const retiring = page.getByRole("dialog", { name: "Retire Half round, copper?" });
+  await retiring.getByText("No open estimate would change its price.").waitFor();
+  await retiring.getByRole("button", { name: "Retire option" }).click();
   await page.getByText("Retired: not offered any more.").waitFor();
   await page.getByRole("button", { name: "Offer again" }).click();
   await page.getByRole("button", { name: "Retire", exact: true }).waitFor();
+});
+
+test("[PRI-17][PRI-09][PRI-01] a field without options is refused a range that ends before it begins, and shows what its price does before it is saved", async () => {
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signInToConfig(page, "/config/estimate-fields");
+  await page.goto(addressOf("4.11"));
+  await page.getByRole("textbox", { name: /^Minimum/ }).fill("9");
+  await page.getByRole("textbox", { name: /^Maximum/ }).fill("1");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("The maximum is less than the minimum.").first().waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+
+  await page.goto("/config/estimate-fields");
+  await page.getByRole("searchbox", { name: "Search fields and options" }).fill("1.68");
+  await page.getByRole("link", { name: "Ice barrier", exact: true }).click();
+  await page.getByRole("link", { name: /^All options/ }).click();
+  const waste = page.getByRole("textbox", { name: /^Waste in percent/ });
+  await waste.fill("12");
+  await page.getByText("Waste: not saved yet, kept on this device.").waitFor();
+  await page
+    .getByRole("region", { name: "What it does to open estimates" })
+    .getByText(/open estimate/)
+    .first()
+    .waitFor();
+  await page.reload();
+  await page.getByText("Restored what you had typed.").waitFor();
+  await eventually(() => waste.inputValue()).toBe("12");
+  expect(await inspect(page, "a field")).toEqual([]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText(/Saved as version \d+/).waitFor();
 });

@@ -22,7 +22,7 @@ const savedTexts = async (): Promise<Record<string, string>> => {
   return row?.texts ?? {};
 };
 
-test("[ROUTE-23][SET-16][HELP-01][HELP-03][SHELL-12] an admin changes one text and empties another; too long a text is refused", async () => {
+test("[ROUTE-23][SET-16][HELP-01][HELP-03][HELP-06][SHELL-12] an admin changes one text and empties another, and each says by whom; too long a text is refused", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, HELP);
   await page.getByText(/^All \d+ sections have a text$/).waitFor();
@@ -44,6 +44,8 @@ test("[ROUTE-23][SET-16][HELP-01][HELP-03][SHELL-12] an admin changes one text a
   await page.getByText("Roofing: Questionnaire, Soffit: not saved yet", { exact: false }).waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
+  const changed = page.getByRole("region", { name: "Roofing", exact: true }).getByText(/Changed by Grace Holloway, /);
+  await expect.poll(() => changed.count()).toBe(2);
   const { "roofing-questionnaire": emptied, soffit, gutters } = await savedTexts();
   expect([emptied, soffit, gutters]).toEqual([
     undefined,

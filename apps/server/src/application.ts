@@ -129,6 +129,8 @@ export interface ApplicationParts extends DatabaseUrls, IntegrationParts {
   readonly outside?: { readonly lookUp?: LookUp; readonly ca?: string };
   /** Left out, the default ones. */
   readonly mailLimits?: MailLimits;
+  /** How long an admin waits for a test mail; shorter in tests. */
+  readonly testMailWithinMs?: number;
   readonly environment: Environment;
   readonly isProduction: boolean;
   /** The demo company's logins, for the login page; null where this is no demo. */
@@ -322,7 +324,11 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         },
       }),
       ...settingsAnswers({ now, secrets: parts.secrets }),
-      ...testEmailAnswers({ now, mailLimits, send: (mail) => sendTestMail(mailer, mail) }),
+      ...testEmailAnswers({
+        now,
+        mailLimits,
+        send: (mail) => sendTestMail(mailer, mail, { withinMs: parts.testMailWithinMs }),
+      }),
       ...mailPreviewAnswers({
         preview: (sample) => previewMails({ ...sample, now: now(), publicUrl: parts.publicUrl }, { database, mailer }),
       }),

@@ -675,7 +675,7 @@ const CASES: Record<RouteName, Case> = {
     }),
   },
   orderEstimateFieldOptions: { valid: () => ({ body: { startedFrom: 1, fieldId: "4.13", order: [] } }), answers: 400 },
-  updateEstimateFieldNeed: { valid: () => ({ params: { id: "1.68" }, body: { startedFrom: 1, wastePercent: 0 } }) },
+  updateEstimateField: { valid: () => ({ params: { id: "1.68" }, body: { startedFrom: 1, wastePercent: 0 } }) },
   // As for uploadFile: no file here (features/price-book/price-book-answers.db.test.ts), and no storage.
   importEstimateFields: { valid: () => ({}), answers: 400 },
   importConnectedEstimateFields: { valid: () => ({}), answers: 409 },
@@ -738,6 +738,9 @@ const CASES: Record<RouteName, Case> = {
   updateEstimateWorkflow: { valid: () => ({ params: { id: 4 }, body: { alias: "Own" } }) },
   listEstimateSections: { valid: () => ({ query: { workflowId: 4 } }) },
   updateEstimateSection: { valid: () => ({ params: { id: 401 }, body: { description: "Own" } }) },
+  updateEstimateSections: {
+    valid: () => ({ body: { workflows: [], sections: [{ id: 401, workflowId: 4, description: "Own" }] } }),
+  },
   sendBatch: {
     valid: () => ({
       body: { calls: [{ method: "POST", path: "/api/leads/", key: randomUUID(), body: { lastName: "New" } }] },

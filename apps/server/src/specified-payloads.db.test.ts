@@ -249,7 +249,8 @@ const OWN: Readonly<Record<string, readonly RouteName[]>> = {
   "links to papers and their proof": ["createDocumentLink", "verifyDocument"],
   "setting up": ["rememberMeasurementNames", "sendTestEmail", "previewEditedMails", "hideMovingIn"],
   "more of the price book": [
-    ...(["addEstimateFieldOption", "orderEstimateFieldOptions", "updateEstimateFieldNeed"] as const),
+    ...(["addEstimateFieldOption", "orderEstimateFieldOptions", "updateEstimateField"] as const),
+    ...(["updateEstimateSections"] as const),
     ...(["publishEstimateFieldImport", "previewPriceImpact", "restoreEstimateFieldVersion"] as const),
   ],
   "import of leads": [

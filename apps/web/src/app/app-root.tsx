@@ -7,6 +7,7 @@ import type { AppRouter } from "#app/router.ts";
 import type { AppSession } from "#app/session/session.ts";
 import { AppUpdatesContext } from "#app/shell/app-updates-context.ts";
 import type { AppUpdates } from "#app/shell/app-updates.ts";
+import { useKeepLogo } from "#features/account/use-keep-logo.ts";
 import { ClientContext } from "#server-client/client-context.tsx";
 import type { ServerClient } from "#server-client/server-client.ts";
 import { SessionContext } from "#server-client/session-context.tsx";
@@ -46,6 +47,7 @@ function SessionView({ session, children }: { session: AppSession; children: Rea
   const { user, person, companyId, companyName, settings, isOnline } = state;
   const productName = productNameOf(state);
   const timeZone = timeZoneOf(state);
+  useKeepLogo({ companyId, companyName, settings, isOnline });
   const value = useMemo(
     () => ({
       ...{ user, person, companyId, companyName, settings, isOnline, productName, timeZone },

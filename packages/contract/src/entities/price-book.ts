@@ -188,16 +188,29 @@ const versionInText = (name: string, min: number) =>
 export const sinceVersionInText = versionInText("since", 0);
 export const priceBookVersionInText = versionInText("version", 1);
 
-/** How the need of a field is counted: what is left out stays. It becomes a version of its own. */
-export const priceBookNeedChange = z.strictObject({
+const variantsOfOne = (message: string) =>
+  z
+    .array(priceBookVariant.omit({ optionId: true }).extend({ id: priceBookVariant.shape.id.optional() }))
+    .max(500, message);
+
+/** A change to a field apart from its options: what is left out stays. It becomes a version of its own. */
+export const priceBookFieldChange = z.strictObject({
   /** The version that the person saw. */
   startedFrom: priceBookVersionNumber,
+  ...estimateField
+    .pick({ defaultValue: true, min: true, max: true, step: true })
+    .extend(amounts)
+    .extend(conversions.shape)
+    .partial().shape,
   /** 0 adds nothing. */
   wastePercent: wastePercent.optional(),
   /** Of ice barrier: the valleys get a row as well. */
   includesValleys: z.boolean("Also for valleys must be true or false.").optional(),
+  /** All variants that fit every option, in their order; one without an id is new, one that is missing goes. */
+  variants: variantsOfOne("A field has at most 500 variants for every option.").optional(),
   note: note.optional(),
 });
+export type PriceBookFieldChange = z.infer<typeof priceBookFieldChange>;
 
 /** A change to one option: what is left out stays. It becomes a version of its own. */
 export const priceBookOptionChange = z.strictObject({
@@ -212,10 +225,7 @@ export const priceBookOptionChange = z.strictObject({
   /** true: it is no longer offered for new entries; false: it is again. */
   retired: z.boolean("Retired must be true or false.").optional(),
   /** All variants of this option in their order; one without an id is new, one that is missing goes. */
-  variants: z
-    .array(priceBookVariant.omit({ optionId: true }).extend({ id: priceBookVariant.shape.id.optional() }))
-    .max(500, "An option has at most 500 variants.")
-    .optional(),
+  variants: variantsOfOne("An option has at most 500 variants.").optional(),
   note: note.optional(),
 });
 export type PriceBookOptionChange = z.infer<typeof priceBookOptionChange>;

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { estimateId, leadId } from "#ids.ts";
-import { optionId, priceBookOptionChange, priceBookVersionNumber } from "./price-book.ts";
+import {
+  fieldId,
+  optionId,
+  priceBookFieldChange,
+  priceBookOptionChange,
+  priceBookVersionNumber,
+} from "./price-book.ts";
 
 /** Open estimates that one call prices, so that none takes long; the caller asks for the next ones. */
 export const PRICED_AT_ONCE = 100;
@@ -12,8 +18,9 @@ const intendedPriceChange = z.discriminatedUnion(
     z.strictObject({ kind: z.literal("import"), importId: z.uuid("The import's id must be a UUID.") }),
     z.strictObject({ kind: z.literal("restore"), version: priceBookVersionNumber }),
     z.strictObject({ kind: z.literal("option"), id: optionId, option: priceBookOptionChange }),
+    z.strictObject({ kind: z.literal("field"), id: fieldId, field: priceBookFieldChange }),
   ],
-  "Name an import, a version or an option.",
+  "Name an import, a version, an option or a field.",
 );
 export type IntendedPriceChange = z.input<typeof intendedPriceChange>;
 

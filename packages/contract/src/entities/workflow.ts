@@ -89,6 +89,29 @@ export const estimateWorkflowChange = z.object({
 });
 export type EstimateWorkflowChange = z.infer<typeof estimateWorkflowChange>;
 
+/** Far more sections than there are. */
+const MAX_SECTIONS = 1_000;
+
+/**
+ * Decisions about several workflows and sections, saved together or not at all. `former` holds what the person saw of each member that
+ * they changed; without it the change applies as it is. Conflicts and errors are named "4 alias" and "4 401 order": workflow, section, member.
+ */
+export const estimateSectionsChange = z.strictObject({
+  workflows: z
+    .array(estimateWorkflowChange.extend({ id: workflowId, former: estimateWorkflowChange.optional() }))
+    .max(WORKFLOW_IDS.length, "Name each workflow once."),
+  sections: z
+    .array(
+      estimateSectionChange.extend({
+        id: z.number("id must be the number of a section.").int("id must be the number of a section."),
+        workflowId,
+        former: estimateSectionChange.omit({ workflowId: true }).optional(),
+      }),
+    )
+    .max(MAX_SECTIONS, `At most ${String(MAX_SECTIONS)} sections are saved together.`),
+});
+export type EstimateSectionsChange = z.input<typeof estimateSectionsChange>;
+
 /** What a workflow is called in the company: its alias, where there is one (1.§3). */
 export const workflowTitle = ({ id, alias }: { id: number; alias?: string | undefined }): string =>
   alias || (WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "");

@@ -6,8 +6,8 @@ import {
   optionId,
   priceBookConfirmation,
   priceBookDifference,
+  priceBookFieldChange,
   priceBookImport,
-  priceBookNeedChange,
   priceBookOptionChange,
   priceBookOptionInput,
   priceBookOptionOrder,
@@ -22,6 +22,7 @@ import { priceImpact, priceImpactQuestion } from "#entities/price-impact.ts";
 import {
   estimateSection,
   estimateSectionChange,
+  estimateSectionsChange,
   estimateWorkflow,
   estimateWorkflowChange,
   sectionIdInText,
@@ -90,15 +91,17 @@ export const priceBookRoutes = defineRoutes({
     reply: z.object({ version: z.number().int(), field: estimateField }),
     problems: ["notFound", "conflict"],
   },
-  updateEstimateFieldNeed: {
+  updateEstimateField: {
     method: "PUT",
-    path: "/api/estimatefields/need/:id",
+    path: "/api/estimatefields/field/:id",
     summary:
-      "Says with how much waste a linear good or insulation is counted, and whether ice barrier is for valleys too; publishes " +
-      "that as a new version.",
+      "Changes a field apart from its options: its default and range, its waste, conversions, and the prices that fit every " +
+      "option. Publishes that as a new version.",
     access: "companyAdmin",
     params: z.object({ id: fieldId }),
-    body: priceBookNeedChange,
+    body: priceBookFieldChange,
+    // Up to 500 variants with 500 price tiers each.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     reply: z.object({ version: z.number().int(), field: estimateField }),
     problems: ["notFound", "conflict"],
   },
@@ -161,7 +164,7 @@ export const priceBookRoutes = defineRoutes({
     method: "POST",
     path: "/api/estimatefields/impact",
     summary:
-      "What an import, a restored version or a changed option would do to open estimates if their prices were updated. " +
+      "What an import, a restored version, a changed option or field would do to open estimates if their prices were updated. " +
       "Nothing is changed. Some estimates are answered at once; `next` asks for the following ones.",
     access: "companyAdmin",
     body: priceImpactQuestion,
@@ -239,5 +242,16 @@ export const priceBookRoutes = defineRoutes({
     reply: estimateSection,
     problems: ["notFound"],
     isSyncedChange: true,
+  },
+  updateEstimateSections: {
+    method: "PUT",
+    path: "/api/estimatesections",
+    summary: "Saves decisions about several work categories and sections together, or none of them.",
+    access: "companyAdmin",
+    body: estimateSectionsChange,
+    // What each section was, too.
+    maxBodyBytes: MAX_REQUEST_BYTES,
+    reply: z.array(estimateWorkflow),
+    problems: ["notFound", "conflict"],
   },
 });

@@ -5,7 +5,7 @@ import {
   type PriceBookImport,
   type ProblemReply,
 } from "@ridgebook/contract";
-import type { PriceBookEntry } from "@ridgebook/estimating";
+import { NO_AMOUNTS, type PriceBookEntry } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { uploadForm } from "@ridgebook/testing/upload-form";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
@@ -203,7 +203,7 @@ describe("[PRI-07] the order of options", () => {
 describe("[PRI-09] the need of a field", () => {
   const ICE_BARRIER = "1.68";
   const setNeed = (body: Record<string, unknown>, id = ICE_BARRIER) =>
-    admin.callRaw("updateEstimateFieldNeed", { params: { id }, body: { startedFrom: 1, ...body } });
+    admin.callRaw("updateEstimateField", { params: { id }, body: { startedFrom: 1, ...body } });
   const readNeed = async () => {
     const { wastePercent, includesValleys } = (await readFields()).find(({ id }) => id === ICE_BARRIER) ?? {};
     return { wastePercent, includesValleys };
@@ -243,11 +243,67 @@ describe("[PRI-09] the need of a field", () => {
       body: { errors: { wastePercent: [expect.stringContaining("No quantity of this field")] } },
     });
     expect(await setNeed({ startedFrom: 2, wastePercent: 101 })).toMatchObject({ status: 400 });
-    const seller = await ann.callRaw("updateEstimateFieldNeed", {
+    const seller = await ann.callRaw("updateEstimateField", {
       params: { id: ICE_BARRIER },
       body: { startedFrom: 2, wastePercent: 1 },
     });
     expect(seller.status).toBe(403);
     expect(await readNeed()).toEqual({ wastePercent: 10, includesValleys: undefined });
+  });
+});
+
+describe("[PRI-17] changing a field apart from its options", () => {
+  const LENGTH = "4.11";
+  const change = (body: Record<string, unknown>, id: string = LENGTH) =>
+    admin.callRaw("updateEstimateField", { params: { id }, body: { startedFrom: 1, ...body } });
+  const readField = async (id: string = LENGTH) => {
+    const entry = (await readFields()).find((each) => each.id === id);
+    if (!entry) throw new Error(`There is no field ${id}.`);
+    return entry;
+  };
+
+  test("default, range, prices and conversions become a version; what is left out stays", async () => {
+    const before = await readField();
+    const body = { defaultValue: "max", min: 1, max: 400, step: 1, laborPrice: 2.5, recommendedConversion2: 7 };
+    expect(await change(body)).toMatchObject({ status: 200, body: { version: 2, field: { id: LENGTH, ...body } } });
+    expect(await readField()).toEqual({ ...before, ...body });
+    expect(await change({ startedFrom: 2, max: null, defaultValue: null })).toMatchObject({ body: { version: 3 } });
+    expect(await readField()).toMatchObject({ min: 1, max: null, defaultValue: null });
+  });
+
+  test("prices that fit every option are added, kept beside those of options, and taken away", async () => {
+    const before = await readField(TYPE);
+    const price = { active: true, parentOptionIds: [], pricingMode: 0, ...NO_AMOUNTS, materialPrice: 3 };
+    expect(await change({ variants: [price] }, TYPE)).toMatchObject({ status: 200 });
+    const highest = Math.max(...before.variants.map(({ id }) => id));
+    expect((await readField(TYPE)).variants).toEqual([
+      ...before.variants,
+      { ...price, id: highest + 1, optionId: null },
+    ]);
+    expect(await change({ startedFrom: 2, variants: [] }, TYPE)).toMatchObject({ status: 200 });
+    expect(await readField(TYPE)).toEqual(before);
+  });
+
+  test("merges what others changed beside it, and names both values where it was the same", async () => {
+    const { max } = await readField();
+    await change({ max: 300 });
+    expect(await change({ min: 2 })).toMatchObject({ status: 200 });
+    expect(await change({ max: 500 })).toMatchObject({
+      status: 409,
+      body: { conflicts: [{ field: "max", former: max, mine: 500, theirs: 300 }] },
+    });
+    expect(await readField()).toMatchObject({ min: 2, max: 300 });
+  });
+
+  test("what does not fit together is refused at its member", async () => {
+    expect(await change({ min: 5, max: 4 })).toMatchObject({
+      status: 400,
+      body: { errors: { max: ["The maximum is less than the minimum."] } },
+    });
+    expect(await change({ defaultValue: "4.13.9999" }, TYPE)).toMatchObject({
+      status: 400,
+      body: { errors: { defaultValue: ["The default 4.13.9999 is no option of the field."] } },
+    });
+    expect((await change({}, "4.9999")).status).toBe(404);
   });
 });

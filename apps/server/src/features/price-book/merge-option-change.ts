@@ -1,30 +1,16 @@
 import { decideField, type FieldConflict, type PriceBookOptionChange } from "@ridgebook/contract";
-import type { OptionId, PriceBookEntry, PriceBookOption, PriceBookVariant } from "@ridgebook/estimating";
+import type { OptionId, PriceBookEntry, PriceBookOption } from "@ridgebook/estimating";
+import { replaceVariants, variantsOf, withIds } from "./replace-variants.ts";
 
 const PARTS = ["value", "imageUrl", "description", "conversions", "retired", "variants"] as const;
 type Part = (typeof PARTS)[number];
 
 const optionOf = (entry: PriceBookEntry | undefined, id: OptionId): PriceBookOption | undefined =>
   entry?.options.find((option) => option.id === id);
-const variantsOf = (entry: PriceBookEntry | undefined, id: OptionId): PriceBookVariant[] =>
-  entry?.variants.filter((variant) => variant.optionId === id) ?? [];
 
 /** One part of an option as an entry has it; what is not set is null. */
 const partOf = (entry: PriceBookEntry | undefined, { id, part }: { id: OptionId; part: Part }): unknown =>
   part === "variants" ? variantsOf(entry, id) : (optionOf(entry, id)?.[part] ?? (part === "retired" ? false : null));
-
-/** The variants that somebody wrote, each with an id: a new one gets the next of the field. */
-function withIds(
-  written: NonNullable<PriceBookOptionChange["variants"]>,
-  { entry, id }: { entry: PriceBookEntry; id: OptionId },
-): PriceBookVariant[] {
-  let highest = entry.variants.reduce((most, variant) => Math.max(most, variant.id), 0);
-  return written.map(({ id: variantId, ...variant }) => ({
-    ...variant,
-    id: variantId ?? (highest += 1),
-    optionId: id,
-  }));
-}
 
 /** An option without the members that are null: those that are not set. */
 function toOption({ id, value, imageUrl, description, conversions, retired }: OptionParts): PriceBookOption {
@@ -46,18 +32,6 @@ interface OptionParts {
   readonly retired?: boolean | undefined;
 }
 
-/** The variants of the option in the place of its former ones; the others stay where they are. */
-function replaceVariants(
-  entry: PriceBookEntry,
-  id: OptionId,
-  variants: readonly PriceBookVariant[],
-): PriceBookVariant[] {
-  const place = entry.variants.findIndex((variant) => variant.optionId === id);
-  const others = (part: readonly PriceBookVariant[]) => part.filter((variant) => variant.optionId !== id);
-  if (place < 0) return [...entry.variants, ...variants];
-  return [...others(entry.variants.slice(0, place)), ...variants, ...others(entry.variants.slice(place))];
-}
-
 /**
  * Puts a change to an option into the newest entry of its field. A part that somebody else changed since `former`, the entry
  * that the change started from, and to something else, is a conflict; all other parts are merged.
@@ -75,7 +49,7 @@ export function mergeOptionChange({
   current: PriceBookEntry;
   change: PriceBookOptionChange;
 }): { entry: PriceBookEntry; conflicts?: undefined } | { conflicts: FieldConflict[]; entry?: undefined } {
-  const variants = change.variants && withIds(change.variants, { entry: current, id });
+  const variants = change.variants && withIds(change.variants, { entry: current, optionId: id });
   const wanted: Partial<Record<Part, unknown>> = { ...change, ...(variants && { variants }) };
   const conflicts = PARTS.flatMap((part): FieldConflict[] => {
     const mine = wanted[part];

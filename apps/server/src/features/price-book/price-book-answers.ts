@@ -12,7 +12,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, inCompanySteps } from "#http/handlers.ts";
 import { actorOf } from "#http/note-activity.ts";
 import type { Session } from "#http/session.ts";
-import { changeNeed } from "./change-need.ts";
+import { changeField } from "./change-field.ts";
 import { addOption, changeOption, orderOptions } from "./change-options.ts";
 import { changedFieldIds, describeChanges, optionNames, toEntriesById } from "./describe-changes.ts";
 import { ensurePriceBook } from "./ensure-price-book.ts";
@@ -81,7 +81,7 @@ export const priceBookAnswers = ({
     | "updateEstimateFieldOption"
     | "addEstimateFieldOption"
     | "orderEstimateFieldOptions"
-    | "updateEstimateFieldNeed"
+    | "updateEstimateField"
     | "getEstimateFieldImport"
     | "publishEstimateFieldImport"
     | "listEstimateFieldVersions"
@@ -149,12 +149,12 @@ export const priceBookAnswers = ({
       return { version, field };
     },
 
-    async updateEstimateFieldNeed({ params: { id }, body, scope, session, caller }) {
-      const { startedFrom, note = "", ...change } = body;
+    async updateEstimateField({ params: { id }, body, scope, session, caller }) {
+      const { startedFrom, note = "" } = body;
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       const entries = await readEntries(scope, newest.version);
       const former = startedFrom === newest.version ? entries : await readEntries(scope, startedFrom);
-      const field = changeNeed({ id, former, entries, newest }, change);
+      const field = changeField({ id, former, entries, newest }, body);
       const { version } = await publish(scope, {
         ...{ newest, changes: { changed: [field], removed: [] }, source: "option", note },
         ...{ author: authorOf(session), by: actorOf(session, caller), publishedTime: now() },

@@ -331,9 +331,34 @@ describe("[PRI-01] the impact of an option and of an old version", () => {
     expect(estimates[0]).toMatchObject({ oldTotal: totalOf(seen), newTotal: updated });
     expect(updated).toBeGreaterThan(totalOf(seen));
 
+    // Retired, it costs what it did.
+    const retired = await previewAll({ kind: "option", id: fieldOptionId, option: { startedFrom: 2, retired: true } });
+    expect(retired.estimates[0]).toMatchObject({ oldTotal: updated, newTotal: updated, lostCount: 0 });
+
     // Back to version 1: what it was.
     const back = await previewAll({ kind: "restore", version: 1 });
     expect(back.estimates[0]).toMatchObject({ oldTotal: updated, newTotal: totalOf(seen) });
     expect(back.pages[0]?.startedFrom).toBe(2);
+  });
+
+  test("[PRI-17] a field's price that fits every option counts as soon as it is typed", async () => {
+    const id = await addEstimate(await addLead());
+    const seen = await readEstimate(id);
+    const book = await readBook();
+    const line = seen.items.find(({ fieldId, quantity }) => {
+      const field = findField(fieldId);
+      if (!field || field.allowPriceChange || quantity === 0) return false;
+      const { entry } = book.entryOf(field);
+      return entry.variants.length === 0 && entry.secondaryWorkflowId === null;
+    });
+    if (!line) throw new Error("The house has no line with a price of its field.");
+    const field = { startedFrom: 1, materialPrice: 1_000 };
+    const { estimates } = await previewAll({ kind: "field", id: line.fieldId, field });
+    expect(await admin.callRaw("updateEstimateField", { params: { id: line.fieldId }, body: field })).toMatchObject({
+      status: 200,
+    });
+    const updated = totalOf(await updatePrices(id));
+    expect(estimates[0]).toMatchObject({ oldTotal: totalOf(seen), newTotal: updated });
+    expect(updated).toBeGreaterThan(totalOf(seen));
   });
 });

@@ -5,6 +5,7 @@ import {
   PRICED_AT_ONCE,
   type Estimate,
   type EstimateImpact,
+  type PriceBookVersion,
   type PriceImpact,
   type priceImpactQuestion,
 } from "@ridgebook/contract";
@@ -12,6 +13,7 @@ import { companyMargin, indexPriceBook, type FieldId, type IndexedPriceBook } fr
 import type { z } from "zod";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { toEntriesById, type EntriesById } from "./describe-changes.ts";
+import { changeField } from "./change-field.ts";
 import { changeOption } from "./change-options.ts";
 import { ensurePriceBook } from "./ensure-price-book.ts";
 import { findImport } from "./import-repository.ts";
@@ -33,8 +35,9 @@ type Question = z.output<typeof priceImpactQuestion>;
 /** The price book as the change would publish it. */
 async function readIntended(
   scope: CompanyScope,
-  { change, newest }: { change: Question["change"]; newest: number },
+  { change, newest: newestVersion }: { change: Question["change"]; newest: PriceBookVersion },
 ): Promise<EntriesById> {
+  const newest = newestVersion.version;
   if (change.kind === "restore") {
     if (!(await findVersion(scope, change.version))) throw new Problem("notFound");
     return toEntriesById(await readEntriesToRestore(scope, { version: change.version, newest }));
@@ -49,6 +52,12 @@ async function readIntended(
         errors: { importId: ["Only an import that can be published has an impact."] },
       });
     return applyChanges(current, { changed: row.changed, removed: row.removed as FieldId[] });
+  }
+  if (change.kind === "field") {
+    const { startedFrom } = change.field;
+    const former = startedFrom === newest ? entries : await readEntries(scope, startedFrom);
+    const field = changeField({ id: change.id, former, entries, newest: newestVersion }, change.field);
+    return applyChanges(current, { changed: [field], removed: [] });
   }
   const changed = await changeOption(scope, { id: change.id, change: change.option, entries, newest });
   return applyChanges(current, { changed: [changed], removed: [] });
@@ -97,7 +106,7 @@ export async function previewImpact(
     return {
       newest: found.version,
       current: after === 0 ? await readEntries(scope, found.version) : undefined,
-      entries: await readIntended(scope, { change, newest: found.version }),
+      entries: await readIntended(scope, { change, newest: found }),
       open: await openEstimates.list(scope, { after, limit: PRICED_AT_ONCE }),
       openCount: await openEstimates.count(scope),
     };

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { startSmtpServer, type TestSmtpServer } from "@ridgebook/testing/smtp-server";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { allowedHere } from "#testing/allowed-here.ts";
@@ -17,24 +17,45 @@ async function findClosedPort(): Promise<number> {
   return port;
 }
 
+/** A mail server that takes connections and says nothing. */
+async function startSilentServer() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async (): Promise<void> => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
 describe("a test mail", () => {
   let smtp: TestSmtpServer;
   let installation: TestSmtpServer;
   let closed: number;
+  let silent: Awaited<ReturnType<typeof startSilentServer>>;
   let server: TestApplication;
   beforeAll(async () => {
+    silent = await startSilentServer();
     smtp = await startSmtpServer();
     installation = await startSmtpServer();
     closed = await findClosedPort();
     server = await startTestApplication(inject("postgresUrl"), {
       smtpUrl: installation.url,
-      egressAllowed: allowedHere(smtp, { port: closed }),
+      egressAllowed: allowedHere(smtp, silent, { port: closed }),
       mailLimits: { perPerson: 2, perCompany: 10 },
+      testMailWithinMs: 2_000,
     });
   });
   afterAll(async () => {
     await server.close();
-    await Promise.all([smtp.close(), installation.close()]);
+    await Promise.all([smtp.close(), installation.close(), silent.close()]);
   });
 
   async function signInWith(values: Readonly<Record<string, string | number>>) {
@@ -81,6 +102,14 @@ describe("a test mail", () => {
     expect((await admin.call("sendTestEmail")).body).toMatchObject({
       isSent: false,
       message: "The mail server is in a private network, which is not allowed. Ask the operator of this installation.",
+    });
+  });
+
+  test("[CST-07] a server that takes the connection and hangs is given up, by the page's own call", async () => {
+    const { admin } = await signInWith({ smtpHost: "127.0.0.1", smtpPort: silent.port });
+    expect((await admin.call("sendTestEmail")).body).toMatchObject({
+      isSent: false,
+      message: "The mail server did not answer in time.",
     });
   });
 

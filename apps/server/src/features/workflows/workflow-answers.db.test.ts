@@ -135,6 +135,60 @@ describe("[API-32] [EST-08] sections", () => {
   });
 });
 
+describe("[ADMIN-31] several decisions are saved together", () => {
+  const save = (body: Record<string, unknown>, who = admin) =>
+    who.callRaw("updateEstimateSections", { body: { workflows: [], sections: [], ...body } });
+  const [FIRST, SECOND] = [401, 402];
+
+  test("names, offers and places in one call, each with its line in Activity", async () => {
+    const reply = await save({
+      workflows: [{ id: 4, alias: "Eavestroughs", former: { alias: "" } }],
+      sections: [
+        { id: FIRST, workflowId: 4, order: 2, former: { order: 1 } },
+        { id: SECOND, workflowId: 4, order: 1, former: { order: 2 } },
+        { id: -1, workflowId: 2, description: "Lights" },
+      ],
+    });
+    expect(reply.status).toBe(200);
+    expect((await workflow(4)).alias).toBe("Eavestroughs");
+    expect((await sections(4)).slice(0, 2).map(({ id, order }) => [id, order])).toEqual([
+      [SECOND, 1],
+      [FIRST, 2],
+    ]);
+    const { data } = (await admin.call("listActivity", { query: { kind: "sections" } })).body;
+    expect(data.map(({ member }) => member).sort()).toEqual(["alias", "description", "order", "order"]);
+  });
+
+  test("what somebody else changed since is a conflict that names both values, and nothing is saved", async () => {
+    await changeWorkflow(4, { alias: "Eaves" });
+    const body = {
+      workflows: [{ id: 4, alias: "Eavestroughs", former: { alias: "" } }],
+      sections: [{ id: FIRST, workflowId: 4, optional: true, former: { optional: false } }],
+    };
+    expect(await save(body)).toMatchObject({
+      status: 409,
+      body: { conflicts: [{ field: "4 alias", former: "", mine: "Eavestroughs", theirs: "Eaves" }] },
+    });
+    expect((await sections(4))[0]?.optional).toBe(false);
+    // What both decided in the same way is none, nor is a change that names no former value.
+    expect((await save({ ...body, workflows: [{ id: 4, alias: "Eaves", former: { alias: "" } }] })).status).toBe(200);
+    expect((await save({ workflows: [{ id: 4, alias: "Troughs" }] })).status).toBe(200);
+  });
+
+  test("one that is refused is named, and nothing is saved; salespeople may not", async () => {
+    const sectionsChange = [
+      { id: FIRST, workflowId: 4, enabled: false },
+      { id: 498, workflowId: 4, order: 3 },
+    ];
+    expect((await save({ sections: sectionsChange })).problem.errors).toEqual({
+      "4 498 order": ["This section stands outside the steps."],
+    });
+    expect((await sections(4))[0]?.enabled).toBe(true);
+    expect((await save({ sections: [{ id: 477, workflowId: 4, enabled: false }] })).status).toBe(404);
+    expect((await save({}, ann)).status).toBe(403);
+  });
+});
+
 test("devices hear of changed workflows and sections only; a pair's choice has an id of its own there", async () => {
   const query = { stores: "estimate-sections,estimate-workflows" };
   const start = (await ann.call("getChanges", { query })).body;

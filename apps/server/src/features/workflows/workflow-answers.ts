@@ -1,12 +1,33 @@
-import { Problem, SECTION_PAIR_ID, type EstimateSectionChange } from "@ridgebook/contract";
+import {
+  decideField,
+  Problem,
+  SECTION_PAIR_ID,
+  type EstimateSectionChange,
+  type EstimateWorkflow,
+  type EstimateWorkflowChange,
+  type FieldConflict,
+} from "@ridgebook/contract";
 import { WORKFLOWS } from "@ridgebook/estimating";
+import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany } from "#http/handlers.ts";
-import { actorOf, changesOf, noteActivity } from "#http/note-activity.ts";
+import { actorOf, changesOf, noteActivity, type Actor } from "#http/note-activity.ts";
 import { findSectionDefinition, sortSections, sortWorkflows, toSection, toWorkflow } from "./workflow-presenter.ts";
-import { ensureWorkflows, listSections, listWorkflows, updateSection, updateWorkflow } from "./workflow-repository.ts";
+import {
+  ensureWorkflows,
+  holdWorkflows,
+  listSections,
+  listWorkflows,
+  updateSection,
+  updateWorkflow,
+  type SectionRow,
+  type WorkflowRow,
+} from "./workflow-repository.ts";
 
 /** What belongs to the whole estimate cannot be taken away. */
 const GENERAL = 0;
+
+const WORKFLOW_MEMBERS = ["enabled", "alias"] as const;
+const SECTION_MEMBERS = ["enabled", "optional", "description", "order"] as const;
 
 const refuse = (field: string, message: string): Problem =>
   new Problem("validation", { errors: { [field]: [message] } });
@@ -35,29 +56,112 @@ function orderToKeep(id: number, order: number): number | null {
 
 const nameOfWorkflow = (id: number): string => WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "";
 
+/** Saves what an admin decided about a workflow. */
+async function changeWorkflow(
+  scope: CompanyScope,
+  { id, change, by }: { id: number; change: EstimateWorkflowChange; by: Actor },
+): Promise<WorkflowRow> {
+  if (id === GENERAL && change.enabled === false) throw refuse("enabled", "This workflow is always offered.");
+  const before = (await listWorkflows(scope)).find(({ workflowId }) => workflowId === id);
+  const updated = await updateWorkflow(scope, id, change);
+  if (!before || !updated) throw new Problem("notFound");
+  await noteActivity(scope, {
+    companyId: scope.companyId,
+    by,
+    acts: changesOf(
+      { kind: "sections", subject: String(id), subjectName: nameOfWorkflow(id) },
+      { before, after: updated, members: WORKFLOW_MEMBERS },
+    ),
+  });
+  return updated;
+}
+
+/** Saves what an admin decided about a section. */
+async function changeSection(
+  scope: CompanyScope,
+  { id, change, by }: { id: number; change: EstimateSectionChange; by: Actor },
+): Promise<SectionRow> {
+  const workflowId = workflowOf(id, change);
+  const { enabled, optional, description, order } = change;
+  const before = (await listSections(scope, workflowId)).find(({ sectionId }) => sectionId === id);
+  const updated = await updateSection(
+    scope,
+    { workflowId, sectionId: id },
+    {
+      ...(enabled !== undefined && { enabled }),
+      ...(optional !== undefined && { optional }),
+      ...(description !== undefined && { description }),
+      ...(order !== undefined && { sectionOrder: orderToKeep(id, order) }),
+    },
+  );
+  if (!before || !updated) throw new Problem("notFound");
+  await noteActivity(scope, {
+    companyId: scope.companyId,
+    by,
+    acts: changesOf(
+      {
+        kind: "sections",
+        subject: `${String(workflowId)}/${String(id)}`,
+        subjectName: `${nameOfWorkflow(workflowId)}: ${findSectionDefinition(id)?.name ?? "choice of a pair"}`,
+      },
+      { before: toSection(before), after: toSection(updated), members: SECTION_MEMBERS },
+    ),
+  });
+  return updated;
+}
+
+/** The members that somebody else has changed since the person saw them. */
+function conflictsOf<Member extends string>(
+  about: string,
+  members: readonly Member[],
+  {
+    change,
+    former = {},
+    stored,
+  }: {
+    change: Partial<Record<Member, unknown>>;
+    former: Partial<Record<Member, unknown>> | undefined;
+    stored: Record<Member, unknown>;
+  },
+): FieldConflict[] {
+  return members.flatMap((member) => {
+    const [mine, theirs, was] = [change[member], stored[member], former[member]];
+    if (mine === undefined || was === undefined || decideField({ mine, theirs, was }) !== "conflicts") return [];
+    return [{ field: `${about} ${member}`, former: was, mine, theirs }];
+  });
+}
+
+/** Runs a change of many; what it is refused for is said of the thing that it is about. */
+async function named<Result>(about: string, change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "validation") throw error;
+    const errors = Object.entries(error.details.errors ?? {}).map(([member, messages]) => [
+      `${about} ${member}`,
+      messages,
+    ]);
+    throw new Problem("validation", { errors: Object.fromEntries(errors) as Record<string, string[]> });
+  }
+}
+
 /** The calls of workflows and sections (1.§7, OP-57). */
 export const workflowAnswers = () =>
-  inCompany<"listEstimateWorkflows" | "updateEstimateWorkflow" | "listEstimateSections" | "updateEstimateSection">({
+  inCompany<
+    | "listEstimateWorkflows"
+    | "updateEstimateWorkflow"
+    | "listEstimateSections"
+    | "updateEstimateSection"
+    | "updateEstimateSections"
+  >({
     async listEstimateWorkflows({ scope }) {
       await ensureWorkflows(scope);
-      const sections = await listSections(scope, undefined);
-      return sortWorkflows((await listWorkflows(scope)).map((row) => toWorkflow(row, sections)));
+      return readWorkflows(scope);
     },
 
     async updateEstimateWorkflow({ params: { id }, body, scope, session, caller }) {
-      if (id === GENERAL && body.enabled === false) throw refuse("enabled", "This workflow is always offered.");
       await ensureWorkflows(scope);
-      const before = (await listWorkflows(scope)).find(({ workflowId }) => workflowId === id);
-      const updated = await updateWorkflow(scope, id, body);
-      if (!before || !updated) throw new Problem("notFound");
-      await noteActivity(scope, {
-        companyId: scope.companyId,
-        by: actorOf(session, caller),
-        acts: changesOf(
-          { kind: "sections", subject: String(id), subjectName: nameOfWorkflow(id) },
-          { before, after: updated, members: ["enabled", "alias"] },
-        ),
-      });
+      const updated = await changeWorkflow(scope, { id, change: body, by: actorOf(session, caller) });
       return toWorkflow(updated, await listSections(scope, id));
     },
 
@@ -67,37 +171,39 @@ export const workflowAnswers = () =>
     },
 
     async updateEstimateSection({ params: { id }, body, scope, session, caller }) {
-      const workflowId = workflowOf(id, body);
-      const { enabled, optional, description, order } = body;
       await ensureWorkflows(scope);
-      const before = (await listSections(scope, workflowId)).find(({ sectionId }) => sectionId === id);
-      const updated = await updateSection(
-        scope,
-        { workflowId, sectionId: id },
-        {
-          ...(enabled !== undefined && { enabled }),
-          ...(optional !== undefined && { optional }),
-          ...(description !== undefined && { description }),
-          ...(order !== undefined && { sectionOrder: orderToKeep(id, order) }),
-        },
-      );
-      if (!before || !updated) throw new Problem("notFound");
-      await noteActivity(scope, {
-        companyId: scope.companyId,
-        by: actorOf(session, caller),
-        acts: changesOf(
-          {
-            kind: "sections",
-            subject: `${String(workflowId)}/${String(id)}`,
-            subjectName: `${nameOfWorkflow(workflowId)}: ${findSectionDefinition(id)?.name ?? "choice of a pair"}`,
-          },
-          {
-            before: toSection(before),
-            after: toSection(updated),
-            members: ["enabled", "optional", "description", "order"],
-          },
-        ),
-      });
-      return toSection(updated);
+      return toSection(await changeSection(scope, { id, change: body, by: actorOf(session, caller) }));
+    },
+
+    async updateEstimateSections({ body: { workflows, sections }, scope, session, caller }) {
+      await ensureWorkflows(scope);
+      await holdWorkflows(scope);
+      const stored = await readWorkflows(scope);
+      const conflicts = [
+        ...workflows.flatMap(({ id, former, ...change }) => {
+          const workflow = stored.find((each) => each.id === id);
+          return workflow ? conflictsOf(String(id), WORKFLOW_MEMBERS, { change, former, stored: workflow }) : [];
+        }),
+        ...sections.flatMap(({ id, workflowId, former, ...change }) => {
+          const section = stored
+            .flatMap((each) => each.sections)
+            .find((each) => each.id === id && each.workflowId === workflowId);
+          return section
+            ? conflictsOf(`${String(workflowId)} ${String(id)}`, SECTION_MEMBERS, { change, former, stored: section })
+            : [];
+        }),
+      ];
+      if (conflicts.length > 0) throw new Problem("conflict", { conflicts });
+      const by = actorOf(session, caller);
+      for (const { id, former: _former, ...change } of workflows)
+        await named(String(id), () => changeWorkflow(scope, { id, change, by }));
+      for (const { id, former: _former, ...change } of sections)
+        await named(`${String(change.workflowId)} ${String(id)}`, () => changeSection(scope, { id, change, by }));
+      return readWorkflows(scope);
     },
   });
+
+async function readWorkflows(scope: CompanyScope): Promise<EstimateWorkflow[]> {
+  const sections = await listSections(scope, undefined);
+  return sortWorkflows((await listWorkflows(scope)).map((row) => toWorkflow(row, sections)));
+}

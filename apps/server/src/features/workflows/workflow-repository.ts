@@ -54,6 +54,16 @@ export async function ensureWorkflows(scope: CompanyScope): Promise<void> {
 export const listWorkflows = (scope: CompanyScope): Promise<WorkflowRow[]> =>
   scope.db.select().from(estimateWorkflow).where(eq(estimateWorkflow.companyId, scope.companyId));
 
+/** Lets nobody else of the company save workflows until the transaction ends, so that what was compared stays. */
+export async function holdWorkflows({ db, companyId }: CompanyScope): Promise<void> {
+  await db
+    .select({ id: estimateWorkflow.workflowId })
+    .from(estimateWorkflow)
+    .where(eq(estimateWorkflow.companyId, companyId))
+    .orderBy(asc(estimateWorkflow.workflowId))
+    .for("update");
+}
+
 /** All work categories by the company's names for them, in the order of the catalogue. */
 export async function nameWorkflows(scope: CompanyScope): Promise<{ id: number; name: string; order: number }[]> {
   const aliases = new Map((await listWorkflows(scope)).map(({ workflowId, alias }) => [workflowId, alias]));

@@ -21,7 +21,7 @@ type TestMailOutcome =
 export async function sendTestMail(
   mailer: Mailer,
   { to, companyId, companyName }: TestMail,
-  { withinMs = WITHIN_MS }: { withinMs?: number } = {},
+  { withinMs = WITHIN_MS }: { withinMs?: number | undefined } = {},
 ): Promise<TestMailOutcome> {
   const from = companyName === "" ? "" : ` from ${companyName}`;
   const text = isolatedText(`This is a test${from}. The e-mail settings work.`);

@@ -2,7 +2,7 @@ import { Link, Outlet, useLoaderData, useRouterState } from "@tanstack/react-rou
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import classes from "#app/shell/config-area.module.css";
-import { ConfigMenu } from "#app/shell/config-menu.tsx";
+import { ConfigMenu, FirstContractLink } from "#app/shell/config-menu.tsx";
 import side from "#app/shell/side-area.module.css";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 
@@ -26,10 +26,13 @@ export function ConfigArea() {
     <LocalDataProvider localData={localData}>
       <div className={`${side.area} ${classes.area}`}>
         {path !== MENU_PATH && (
-          <Link to={MENU_PATH} className={classes.back}>
-            <IconArrowLeft size={20} stroke={1.75} aria-hidden />
-            All of Config
-          </Link>
+          <div className={classes.ways}>
+            <Link to={MENU_PATH} className={classes.back}>
+              <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+              All of Config
+            </Link>
+            <FirstContractLink className={classes.back} />
+          </div>
         )}
         <nav ref={menu} aria-label="Config" className={`${side.menu} ${classes.menu}`}>
           <ConfigMenu />

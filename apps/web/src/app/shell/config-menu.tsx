@@ -46,16 +46,22 @@ const GROUPS = [
   },
 ] as const;
 
+/** The way back to the list of a new company, whose items lead to these pages; nothing once it is done with. */
+export function FirstContractLink({ className }: { className: string | undefined }) {
+  const { facts } = useMovingIn();
+  if (!facts || facts.hasSignedDocument) return null;
+  return (
+    <Link to="/estimator/start" className={className}>
+      Up to the first contract
+    </Link>
+  );
+}
+
 /** The way from one page of the area to another, by group. */
 export function ConfigMenu() {
-  const { facts } = useMovingIn();
   return (
     <>
-      {facts && !facts.hasSignedDocument && (
-        <Link to="/estimator/start" className={side.item}>
-          Up to the first contract
-        </Link>
-      )}
+      <FirstContractLink className={side.item} />
       {GROUPS.map(({ label: group, pages }) => (
         <section key={group} aria-label={group}>
           <h2 className={classes.groupName}>{group}</h2>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import { Problem, SECTION_PAIR_ID, UNORDERED_SECTION } from "@ridgebook/contract";
+import { Problem, SECTION_PAIR_ID, type FieldConflict } from "@ridgebook/contract";
 import { WORKFLOWS } from "@ridgebook/estimating";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import tables from "#features/config/config.module.css";
@@ -11,12 +12,17 @@ import { RestoredBanner } from "#features/config/restored-banner.tsx";
 import {
   decideSection,
   decideWorkflow,
+  isStep,
+  labelOfConflict,
   listChanges,
+  moveSection,
   nameOfChange,
   NO_DRAFT,
+  resolveConflicts,
   restoreSectionDraft,
-  shownSection,
+  shownSections,
   shownWorkflow,
+  toSectionsChange,
   type DecidedChange,
   type SectionDecision,
   type SectionDraft,
@@ -27,10 +33,11 @@ import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx"
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useWorkflows } from "#local-data/price-book/use-price-book.ts";
 import { useClient } from "#server-client/client-context.tsx";
-import { sortServerMessages } from "#server-client/server-validation.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { TwoVersions, type ConflictChoice } from "#features/config/two-versions.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -86,10 +93,9 @@ function SectionsForm({
 }) {
   const { isOnline } = useSession();
   const barRef = useBottomBar();
-  const { draft, change, changes, errors, isRestored, isSaving, save, discard } = useSectionsEditing(
-    workflows,
-    restored,
-  );
+  const { draft, change, changes, conflict, errors, isRestored, isSaving, save, resolveConflict, discard } =
+    useSectionsEditing(workflows, restored);
+  const [said, setSaid] = useState("");
   const isChanged = changes.length > 0;
   return (
     <>
@@ -104,16 +110,32 @@ function SectionsForm({
       >
         <OfflineBanner />
         {isRestored && <RestoredBanner />}
+        {conflict && (
+          <TwoVersions
+            conflict={conflict}
+            isSaving={isSaving}
+            labelOf={(field) => labelOfConflict(field, conflict.changes)}
+            show={(_field, value) => <>{typeof value === "boolean" ? (value ? "Yes" : "No") : String(value)}</>}
+            onResolve={(choices) => void resolveConflict(choices)}
+          />
+        )}
+        <p role="status" className="rb-visually-hidden">
+          {said}
+        </p>
         {workflows.map((workflow) => (
           <WorkflowPanel
             key={workflow.id}
             workflow={shownWorkflow(draft, workflow)}
-            sections={workflow.sections.map((section) => shownSection(draft, section))}
+            sections={shownSections(draft, workflow)}
             errors={errors}
             onDecide={(decision) => change((before) => decideWorkflow(before, workflow, decision))}
             onDecideSection={(id, decision) => {
               const section = workflow.sections.find((one) => one.id === id);
               if (section) change((before) => decideSection(before, section, decision));
+            }}
+            onMove={({ id, title }, by, place) => {
+              change((before) => moveSection(before, workflow, { id, by }));
+              setSaid(`${title} is step ${String(place)}`);
             }}
           />
         ))}
@@ -144,6 +166,10 @@ function useSectionsEditing(workflows: readonly LocalWorkflow[], restored: Secti
   const [first] = useState(restored);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isSaving, setIsSaving] = useState(false);
+  const [conflict, setConflict] = useState<{
+    conflicts: readonly FieldConflict[];
+    changes: readonly DecidedChange[];
+  }>();
   const changes = listChanges(draft, workflows);
 
   const { keep, drop } = useConfigDraft<SectionDraft>(SECTIONS_DRAFT);
@@ -167,44 +193,34 @@ function useSectionsEditing(workflows: readonly LocalWorkflow[], restored: Secti
   });
   useLeaveGuard({ hasChanges: useCallback(() => latestCount.current > 0, []), onDiscard: drop });
 
-  const send = async (change: DecidedChange): Promise<void> => {
-    const options = { idempotencyKey: keyOf(change) };
-    if (change.kind === "workflow")
-      await client.call(
-        "updateEstimateWorkflow",
-        { params: { id: String(change.workflow.id) }, body: change.body },
-        options,
-      );
-    else
-      await client.call(
-        "updateEstimateSection",
-        { params: { id: String(change.section.id) }, body: change.body },
-        options,
-      );
-  };
-
-  const save = async (): Promise<void> => {
+  const send = async (decided: SectionDraft): Promise<void> => {
+    const sent = listChanges(decided, workflows);
+    if (sent.length === 0) {
+      await clear();
+      return;
+    }
+    const body = toSectionsChange(decided, sent);
     setIsSaving(true);
     setErrors({});
     try {
-      for (const change of changes) {
-        try {
-          await send(change);
-        } catch (error) {
-          if (error instanceof Problem && error.status === 400) {
-            const { fields } = sortServerMessages({ problem: error, knownFields: ["alias", "description", "enabled"] });
-            setErrors(Object.fromEntries(fields.map(({ field, message }) => [errorKey(change, field), message])));
-          }
-          throw error;
-        }
-      }
+      await client.call("updateEstimateSections", { body }, { idempotencyKey: keyOf(body) });
+      setConflict(undefined);
       await localData.sync.run();
       await clear();
       notices.add({ message: "Saved" });
     } catch (error) {
+      if (error instanceof Problem && error.code === "conflict") {
+        setConflict({ conflicts: error.details.conflicts ?? [], changes: sent });
+        await localData.sync.run();
+        return;
+      }
+      if (error instanceof Problem && error.status === 400)
+        setErrors(
+          Object.fromEntries(
+            Object.entries(error.details.errors ?? {}).map(([name, messages]) => [name, messages.join(" ")]),
+          ),
+        );
       await reportFailure(error);
-      // What was sent before one was refused is saved.
-      await localData.sync.run();
     } finally {
       setIsSaving(false);
     }
@@ -216,19 +232,24 @@ function useSectionsEditing(workflows: readonly LocalWorkflow[], restored: Secti
     errors,
     isRestored: hasChanges && first !== NO_DRAFT && draft === first,
     isSaving,
-    save,
+    conflict,
+    save: () => send(draft),
+    resolveConflict: async (choices: Record<string, ConflictChoice>): Promise<void> => {
+      if (!conflict) return;
+      const theirs = new Map(conflict.conflicts.map((each) => [each.field, each.theirs]));
+      const resolved = resolveConflicts(draft, { changes: conflict.changes, theirs, choices });
+      setConflict(undefined);
+      setDraft(resolved);
+      await send(resolved);
+    },
     change: (decide: (before: SectionDraft) => SectionDraft): void => setDraft(decide),
     discard: (): void => {
       void clear();
       setErrors({});
+      setConflict(undefined);
     },
   };
 }
-
-const errorKey = (change: DecidedChange, field: string): string =>
-  change.kind === "workflow"
-    ? `${String(change.workflow.id)} ${field}`
-    : `${String(change.section.workflowId)} ${String(change.section.id)} ${field}`;
 
 function WorkflowPanel({
   workflow,
@@ -236,13 +257,16 @@ function WorkflowPanel({
   errors,
   onDecide,
   onDecideSection,
+  onMove,
 }: {
   workflow: LocalWorkflow;
   sections: readonly LocalSection[];
   errors: Readonly<Record<string, string>>;
   onDecide: (decision: Partial<WorkflowDecision>) => void;
   onDecideSection: (id: number, decision: Partial<SectionDecision>) => void;
+  onMove: (section: LocalSection, by: -1 | 1, place: number) => void;
 }) {
+  const stepCount = sections.filter(isStep).length;
   const { id, enabled, alias } = workflow;
   const ownName = WORKFLOWS.find((known) => known.id === id)?.name ?? "";
   return (
@@ -277,6 +301,7 @@ function WorkflowPanel({
           <col />
           <col style={{ width: "8.25rem" }} />
           <col style={{ width: "8.75rem" }} />
+          <col style={{ width: "6.5rem" }} />
         </colgroup>
         <thead>
           <tr>
@@ -284,13 +309,17 @@ function WorkflowPanel({
             <th scope="col">Section</th>
             <th scope="col">Offered</th>
             <th scope="col">Optional</th>
+            <th scope="col">Order</th>
           </tr>
         </thead>
         <tbody>
-          {sections.map((section) => (
+          {sections.map((section, index) => (
             <SectionRow
               key={section.id}
               section={section}
+              index={index}
+              stepCount={stepCount}
+              onMove={(by) => onMove(section, by, index + by + 1)}
               error={errors[`${String(id)} ${String(section.id)} description`]}
               onDecide={(decision) => onDecideSection(section.id, decision)}
             />
@@ -302,23 +331,32 @@ function WorkflowPanel({
 }
 
 /** The place among the steps; Notes, Discount and pairs stand outside. */
-const orderText = (order: number): string => (order === 0 || order === UNORDERED_SECTION ? "–" : String(order));
+const orderText = (section: LocalSection): string => (isStep(section) ? String(section.order) : "–");
+
+const ICON = { size: 18, stroke: 1.75, "aria-hidden": true };
 
 function SectionRow({
   section,
+  index,
+  stepCount,
+  onMove,
   error,
   onDecide,
 }: {
   section: LocalSection;
+  /** Its place in the table, where steps come first. */
+  index: number;
+  stepCount: number;
+  onMove: (by: -1 | 1) => void;
   error: string | undefined;
   onDecide: (decision: Partial<SectionDecision>) => void;
 }) {
-  const { id, order, name, description, enabled, optional } = section;
+  const { id, name, description, enabled, optional } = section;
   const isPair = id === SECTION_PAIR_ID;
   const title = isPair ? description || "The pair" : name;
   return (
     <tr className={tables.row}>
-      <td className={orderText(order) === "–" ? tables.nothing : classes.order}>{orderText(order)}</td>
+      <td className={isStep(section) ? classes.order : tables.nothing}>{orderText(section)}</td>
       <td>
         {isPair ? (
           <TextField
@@ -349,6 +387,24 @@ function SectionRow({
           checked={optional}
           onChange={(event) => onDecide({ optional: event.currentTarget.checked })}
         />
+      </td>
+      <td>
+        {isStep(section) && (
+          <span className={classes.moves}>
+            <IconButton
+              label={`Move up: ${title}`}
+              icon={<IconArrowUp {...ICON} />}
+              aria-disabled={index === 0}
+              onClick={() => index > 0 && onMove(-1)}
+            />
+            <IconButton
+              label={`Move down: ${title}`}
+              icon={<IconArrowDown {...ICON} />}
+              aria-disabled={index === stepCount - 1}
+              onClick={() => index < stepCount - 1 && onMove(1)}
+            />
+          </span>
+        )}
       </td>
     </tr>
   );

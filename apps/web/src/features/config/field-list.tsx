@@ -8,7 +8,6 @@ import {
   FIELD_FILTERS,
   findFieldRows,
   groupByStep,
-  hasPriceWithoutOptions,
   listFieldRows,
   type FieldRow,
 } from "#features/config/field-rows.ts";
@@ -179,12 +178,6 @@ function FoundFields({
             : `${countText(rows.length)} fields fit, of all work categories.`}
         </p>
       )}
-      {hasPriceWithoutOptions(shown) && (
-        <p className={classes.note}>
-          Press a name in bold to change its prices. The price of any other field is changed in the spreadsheet: Export,
-          then Import.
-        </p>
-      )}
       {workflowIds.map((id) =>
         groupByStep(shown.filter(({ workflowId }) => workflowId === id)).map((group) => (
           <div key={`${String(id)} ${group.step}`} className={classes.step}>
@@ -233,9 +226,9 @@ function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRo
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} {...(row.optionCount > 0 ? linkRow(classes.row) : { className: classes.row })}>
+          <tr key={row.id} {...(row.isEditable ? linkRow(classes.row) : { className: classes.row })}>
             <td className={classes.wide}>
-              {row.optionCount > 0 ? (
+              {row.isEditable ? (
                 <Link
                   to="/config/estimate-field-options"
                   search={{ field: row.id }}

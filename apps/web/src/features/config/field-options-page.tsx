@@ -13,8 +13,10 @@ import tables from "#features/config/config.module.css";
 import { fieldName } from "#features/config/config-texts.ts";
 import classes from "#features/config/field-options.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
-import { hasNeedPanel, NeedPanel } from "#features/config/need-panel.tsx";
-import { optionDraftId, readConfigDraft } from "#features/config/kept-config-draft.ts";
+import { FieldForm } from "#features/config/field-form/field-form.tsx";
+import { partsOfField, restoreFieldForm, settingsOfField } from "#features/config/field-form/field-form-values.ts";
+import { WHOLE_FIELD } from "#features/config/fields-search.ts";
+import { fieldDraftId, optionDraftId, readConfigDraft } from "#features/config/kept-config-draft.ts";
 import { OptionForm } from "#features/config/option-form/option-form.tsx";
 import { partsOf, restoreOptionForm } from "#features/config/option-form/option-form-values.ts";
 import { OptionList } from "#features/config/option-list.tsx";
@@ -33,7 +35,7 @@ interface OptionsSearch {
   option?: string;
 }
 
-/** One field, its options, and one of them to be edited (SET-26). */
+/** One field with its options; one of them, or the field itself, to be edited (SET-26). */
 export function FieldOptionsPage() {
   const { value: book, isLoading } = usePriceBook();
   return (
@@ -49,11 +51,11 @@ export function FieldOptionsPage() {
   );
 }
 
-/** The fields that offer something or whose need can be set, in the catalogue's order. */
-const fieldsWithOptions = ({ entryById }: LocalPriceBook) =>
+/** The fields that offer something or of which something can be set, in the catalogue's order. */
+const fieldsToEdit = ({ entryById }: LocalPriceBook) =>
   FIELDS.filter((field) => {
     const entry = entryById.get(field.id);
-    return entry && (entry.options.length > 0 || hasNeedPanel(field));
+    return entry && (entry.options.length > 0 || settingsOfField(field, entry));
   });
 
 function Options({ book }: { book: LocalPriceBook }) {
@@ -61,20 +63,18 @@ function Options({ book }: { book: LocalPriceBook }) {
   const search: OptionsSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const { value: workflows } = useWorkflows();
-  const fields = useMemo(() => fieldsWithOptions(book), [book]);
+  const fields = useMemo(() => fieldsToEdit(book), [book]);
   const field = fields.find(({ id }) => id === search.field) ?? fields[0];
   const entry = field && book.entryById.get(field.id);
-  const option = entry?.options.find(({ id }) => id === search.option) ?? entry?.options[0];
-  const opened = useMemo(() => {
-    const parts = option && partsOf(entry, option.id);
-    return parts && { version: book.version, parts };
-  }, [book, entry, option]);
+  const settings = field && settingsOfField(field, entry);
+  const isWhole = search.option === WHOLE_FIELD && settings !== undefined;
+  const option = isWhole ? undefined : (entry?.options.find(({ id }) => id === search.option) ?? entry?.options[0]);
 
   if (!field || !entry)
     return (
       <Panel as="div" padding="none">
         <EmptyState
-          title="No field has options yet"
+          title="No field can be set yet"
           text="They come with the price book, or with a spreadsheet that is imported."
           action={
             <Button variant="secondary" onClick={() => void localData.sync.run()}>
@@ -116,31 +116,59 @@ function Options({ book }: { book: LocalPriceBook }) {
         </div>
       </div>
       <OfflineBanner />
-      {hasNeedPanel(field) && (
-        <div className={classes.needOfField}>
-          <NeedPanel key={entry.id} field={field} entry={entry} version={book.version} />
-        </div>
-      )}
       <PriceWarnings warnings={chargesNoIceBarrier(entry) ? [NO_ICE_BARRIER_IS_CHARGED] : []} />
-      {option && opened && (
-        <div className={classes.columns}>
-          <OptionList key={entry.id} entry={entry} optionId={option.id} version={book.version} />
-          <KeptOptionForm key={option.id} optionId={option.id} opened={opened} entry={entry} book={book} />
-        </div>
-      )}
+      <div className={classes.columns}>
+        {entry.options.length > 0 && (
+          <OptionList
+            key={entry.id}
+            entry={entry}
+            optionId={option?.id}
+            version={book.version}
+            hasSettings={settings !== undefined}
+          />
+        )}
+        {option ? (
+          <KeptOptionForm key={option.id} optionId={option.id} entry={entry} book={book} />
+        ) : (
+          settings && <KeptFieldForm key={field.id} field={field} settings={settings} entry={entry} book={book} />
+        )}
+      </div>
     </>
   );
 }
 
-/** The form, once it is known what was typed in it before. */
-function KeptOptionForm(form: Omit<ComponentProps<typeof OptionForm>, "restored">) {
+/** What was typed in a form before, once the device has said so. */
+function useKeptForm<Values>(id: number, restore: (kept: Readonly<Record<string, unknown>> | undefined) => Values) {
   const localData = useLocalData();
-  const { optionId } = form;
-  const { value: kept, error } = useLocalQuery(
+  const { value, error } = useLocalQuery(
     "settings",
-    async () => ({ form: restoreOptionForm(await readConfigDraft(localData, optionDraftId(optionId))) }),
-    [localData, optionId],
+    async () => ({ form: restore(await readConfigDraft(localData, id)) }),
+    [localData, id],
   );
-  if (!kept && error === undefined) return <SkeletonRows rows={8} label="Loading the option" />;
-  return <OptionForm {...form} restored={kept?.form} />;
+  return value ?? (error === undefined ? undefined : { form: undefined });
+}
+
+function KeptOptionForm({
+  optionId,
+  entry,
+  book,
+}: Pick<ComponentProps<typeof OptionForm>, "optionId" | "entry" | "book">) {
+  const kept = useKeptForm(optionDraftId(optionId), restoreOptionForm);
+  const opened = useMemo(() => {
+    const parts = partsOf(entry, optionId);
+    return parts && { version: book.version, parts };
+  }, [book, entry, optionId]);
+  if (!kept || !opened) return <SkeletonRows rows={8} label="Loading the option" />;
+  return <OptionForm optionId={optionId} entry={entry} book={book} opened={opened} restored={kept.form} />;
+}
+
+function KeptFieldForm(form: Pick<ComponentProps<typeof FieldForm>, "field" | "settings" | "entry" | "book">) {
+  const { field, entry, book } = form;
+  const kept = useKeptForm(fieldDraftId(field.id), restoreFieldForm);
+  const opened = useMemo(() => {
+    const parts = partsOfField(entry);
+    return parts && { version: book.version, parts };
+  }, [book, entry]);
+  if (!kept || !opened) return <SkeletonRows rows={8} label="Loading the field" />;
+  return <FieldForm {...form} opened={opened} restored={kept.form} />;
 }

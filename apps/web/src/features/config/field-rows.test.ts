@@ -1,6 +1,6 @@
 import { emptyEntry, type PriceBookEntry, type PriceBookVariant } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
-import { findFieldRows, groupByStep, hasPriceWithoutOptions, listFieldRows } from "#features/config/field-rows.ts";
+import { findFieldRows, groupByStep, listFieldRows } from "#features/config/field-rows.ts";
 
 const amounts = (price: number) => ({ materialCost: 0, laborCost: 0, materialPrice: price, laborPrice: price / 2 });
 const buildVariant = (given: Partial<PriceBookVariant> & { id: number }): PriceBookVariant => ({
@@ -42,9 +42,12 @@ describe("[SET-25] the list of estimate fields", () => {
     expect(rowsOf(plain).find(({ id }) => id === "4.13")?.labor).toEqual({ lowest: 3, highest: 3 });
   });
 
-  test("knows whether a price is among them that has no option to press", () => {
-    expect(hasPriceWithoutOptions(rowsOf(gutterType))).toBe(false);
-    expect(hasPriceWithoutOptions(rowsOf({ ...emptyEntry("1.30"), ...amounts(10) }))).toBe(true);
+  test("[PRI-17] leads to a field's page where it has options or something that can be set", () => {
+    const isEditable = (entry: PriceBookEntry) => rowsOf(entry).find(({ id }) => id === entry.id)?.isEditable;
+    expect(isEditable(gutterType)).toBe(true);
+    // 4.11 Length: a number with a range.
+    expect(isEditable(emptyEntry("4.11"))).toBe(true);
+    expect(isEditable({ ...emptyEntry("4.11"), secondaryWorkflowId: 1 })).toBe(false);
   });
 
   test("is searched by words of name, step, id and options", () => {

@@ -1,6 +1,7 @@
 import { foldedWords, searchableText } from "@ridgebook/contract";
 import { FIELDS, SECTIONS, type FieldDefinition, type PriceBookEntry, type UnitAmounts } from "@ridgebook/estimating";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
+import { settingsOfField } from "./field-form/field-form-values.ts";
 import { fieldName, type AmountRange } from "./config-texts.ts";
 
 /** A field of the catalogue with what the price book says about it, as a row of the list. */
@@ -12,6 +13,8 @@ export interface FieldRow {
   readonly name: string;
   readonly unit: string;
   readonly optionCount: number;
+  /** Whether its page changes anything. */
+  readonly isEditable: boolean;
   readonly material: AmountRange | null;
   readonly labor: AmountRange | null;
   /** Everything that a search looks at, in lower case. */
@@ -67,6 +70,7 @@ export function listFieldRows({ entryById }: Pick<LocalPriceBook, "entryById">):
     const options = entry?.options ?? [];
     return {
       ...{ id: field.id, workflowId: field.workflowId, step, name, unit: field.unit, optionCount: options.length },
+      isEditable: options.length > 0 || settingsOfField(field, entry) !== undefined,
       material: entry ? priceRange(entry, "materialPrice") : null,
       labor: entry ? priceRange(entry, "laborPrice") : null,
       searched: searchableText([field.id, name, step, ...options.map(({ value }) => value)].join(" ")),
@@ -75,10 +79,6 @@ export function listFieldRows({ entryById }: Pick<LocalPriceBook, "entryById">):
 }
 
 const isPriced = ({ material, labor }: FieldRow): boolean => Boolean(material?.highest) || Boolean(labor?.highest);
-
-/** Whether a price is in the list that no option's page changes. */
-export const hasPriceWithoutOptions = (rows: readonly FieldRow[]): boolean =>
-  rows.some((row) => row.optionCount === 0 && isPriced(row));
 
 /** The rows that have every word that is searched for, somewhere in their name, step, id or options. */
 export function findFieldRows({

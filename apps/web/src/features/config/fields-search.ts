@@ -9,3 +9,6 @@ export interface FieldsSearch {
   /** The import that is looked at. */
   import?: string;
 }
+
+/** In the place of an option: the field itself, with what counts for all of its options. */
+export const WHOLE_FIELD = "field";

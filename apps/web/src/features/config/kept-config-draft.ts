@@ -16,6 +16,9 @@ const FIRST_OPTION_DRAFT = 1_000;
 const FIELDS_OF_WORKFLOW = 100_000;
 const OPTIONS_OF_FIELD = 1_000_000;
 
+/** The draft of a field apart from its options, such as 4.13. */
+export const fieldDraftId = (fieldId: string): number => optionDraftId(`${fieldId}.0`);
+
 /** The draft of one option, such as 4.13.1: options of a field can be edited in two tabs. */
 export function optionDraftId(optionId: string): number {
   const [workflow = 0, field = 0, option = 0] = optionId.split(".").map(Number);

@@ -7,6 +7,7 @@ import { useState } from "react";
 import tables from "#features/config/config.module.css";
 import { rangeText } from "#features/config/config-texts.ts";
 import classes from "#features/config/field-options.module.css";
+import { WHOLE_FIELD } from "#features/config/fields-search.ts";
 import { OptionPicture } from "#features/config/option-picture.tsx";
 import { moveBy } from "#features/config/move-by.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
@@ -28,10 +29,14 @@ export function OptionList({
   entry,
   optionId,
   version,
+  hasSettings,
 }: {
   entry: PriceBookEntry;
-  optionId: OptionId;
+  /** The one that is shown; undefined while the field itself is. */
+  optionId: OptionId | undefined;
   version: number;
+  /** Whether something can be set that counts for all options. */
+  hasSettings: boolean;
 }) {
   const { isOnline } = useSession();
   const [mode, setMode] = useState<"add" | "order">();
@@ -60,18 +65,42 @@ export function OptionList({
                 Reorder
               </Button>
             </div>
+            {hasSettings && <WholeFieldLink entry={entry} isShown={optionId === undefined} />}
             <OptionLinks entry={entry} optionId={optionId} />
           </>
         )}
       </Panel>
       {mode === "add" && (
-        <AddOption entry={entry} likeId={optionId} version={version} onDone={() => setMode(undefined)} />
+        <AddOption
+          entry={entry}
+          likeId={optionId ?? entry.options[0]?.id}
+          version={version}
+          onDone={() => setMode(undefined)}
+        />
       )}
     </div>
   );
 }
 
-function OptionLinks({ entry, optionId }: { entry: PriceBookEntry; optionId: OptionId }) {
+/** Leads to what counts for all options. */
+function WholeFieldLink({ entry, isShown }: { entry: PriceBookEntry; isShown: boolean }) {
+  return (
+    <Link
+      to="/config/estimate-field-options"
+      search={{ field: entry.id, option: WHOLE_FIELD }}
+      resetScroll={false}
+      className={`${classes.option} ${classes.wholeField}`}
+      aria-current={isShown ? "true" : undefined}
+    >
+      <span className={classes.optionText}>
+        <span className={classes.optionName}>All options</span>
+        <span className={classes.optionPrice}>What the field starts with, and what counts for each option</span>
+      </span>
+    </Link>
+  );
+}
+
+function OptionLinks({ entry, optionId }: { entry: PriceBookEntry; optionId: OptionId | undefined }) {
   const hasPictures = entry.options.some(({ imageUrl }) => imageUrl !== undefined);
   return (
     <nav aria-label="Options">
@@ -196,7 +225,7 @@ function AddOption({
   onDone,
 }: {
   entry: PriceBookEntry;
-  likeId: OptionId;
+  likeId: OptionId | undefined;
   version: number;
   onDone: () => void;
 }) {
@@ -205,7 +234,7 @@ function AddOption({
   const navigate = useNavigate();
   const { reportFailure } = useSession();
   const [value, setValue] = useState("");
-  const [like, setLike] = useState<string>(likeId);
+  const [like, setLike] = useState<string>(likeId ?? "");
   const [message, setMessage] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
 

@@ -17,12 +17,14 @@ import classes from "#features/config/price-impact-panel.module.css";
 import { SampleHousesTable } from "#features/config/sample-houses-table.tsx";
 import { usePriceImpact, type ShownImpact } from "#features/config/use-price-impact.ts";
 import { countText, countedText } from "#ui/counted-text.ts";
+import { keptTexts } from "#ui/kept-texts.ts";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 /** Estimates below the margin that are named one by one. */
 const LISTED_FALLS = 20;
 const PERCENT = 100;
+const LEAST_MARGIN_KEY = "ridgebook-least-margin";
 
 /** What a change of prices would do to open estimates, before it is published. */
 export function PriceImpactPanel({ change }: { change: IntendedPriceChange }) {
@@ -141,7 +143,8 @@ const percentOf = (share: number | null): string => (share === null ? "–" : fo
 
 /** Which estimates the new prices take below a margin that the person enters. */
 function MarginCheck({ estimates }: { estimates: readonly EstimateImpact[] }) {
-  const [text, setText] = useState("");
+  // A company has one in mind: it is there again the next time, on this device.
+  const [text, setText] = useState(() => keptTexts.read(LEAST_MARGIN_KEY));
   const typed = readPercent(text);
   const isWrong =
     typed.kind === "unreadable" || (typed.kind === "number" && (typed.value < 0 || typed.value >= PERCENT));
@@ -157,7 +160,10 @@ function MarginCheck({ estimates }: { estimates: readonly EstimateImpact[] }) {
         autoComplete="off"
         value={text}
         error={isWrong ? "Least margin must be a number from 0 to below 100." : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          keptTexts.keep(LEAST_MARGIN_KEY, event.currentTarget.value);
+        }}
         onKeyDown={(event) => {
           // It stands in the form that publishes; a look at margins must not send that.
           if (event.key === "Enter") event.preventDefault();

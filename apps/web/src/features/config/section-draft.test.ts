@@ -2,12 +2,17 @@ import { describe, expect, test } from "vitest";
 import {
   decideSection,
   decideWorkflow,
+  labelOfConflict,
   listChanges,
+  moveSection,
   nameOfChange,
   NO_DRAFT,
+  resolveConflicts,
   restoreSectionDraft,
   shownSection,
+  shownSections,
   shownWorkflow,
+  toSectionsChange,
 } from "#features/config/section-draft.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
@@ -26,10 +31,10 @@ describe("[SET-23] [SET-24] decisions about sections and work categories", () =>
     draft = decideSection(draft, sidingPair, { enabled: false });
     expect(shownWorkflow(draft, roofing)).toMatchObject({ alias: "Roofs", enabled: true });
     expect([shownSection(draft, roofingPair).enabled, shownSection(draft, sidingPair).enabled]).toEqual([true, false]);
-    expect(listChanges(draft, [roofing, siding])).toEqual([
-      { kind: "workflow", workflow: roofing, body: { alias: "Roofs" } },
-      { kind: "section", section: sidingPair, body: { workflowId: 2, enabled: false } },
-    ]);
+    expect(toSectionsChange(draft, listChanges(draft, [roofing, siding]))).toEqual({
+      workflows: [{ id: 1, alias: "Roofs", former: { alias: "" } }],
+      sections: [{ id: -1, workflowId: 2, enabled: false, former: { enabled: true } }],
+    });
   });
 
   test("[ADMIN-25] come back from the device, without what cannot be read, and are named", () => {
@@ -39,10 +44,7 @@ describe("[SET-23] [SET-24] decisions about sections and work categories", () =>
     expect(restoreSectionDraft(kept)).toEqual(draft);
     expect(listChanges(restoreSectionDraft(kept), [roofing, siding]).map(nameOfChange)).toEqual(["Roofing", "Details"]);
     expect(restoreSectionDraft({ workflows: { 1: { alias: 7, enabled: "no", other: true } }, sections: null })).toEqual(
-      {
-        workflows: { 1: {} },
-        sections: {},
-      },
+      { ...NO_DRAFT, workflows: { 1: {} } },
     );
   });
 
@@ -56,5 +58,41 @@ describe("[SET-23] [SET-24] decisions about sections and work categories", () =>
   test("that somebody else has made meanwhile are none any more", () => {
     const draft = decideWorkflow(NO_DRAFT, siding, { enabled: false });
     expect(listChanges(draft, [roofing, { ...siding, enabled: false }])).toEqual([]);
+  });
+
+  test("[ADMIN-31] a conflict is named, and choosing mine sends it over what the other person saved", () => {
+    let draft = decideWorkflow(NO_DRAFT, roofing, { alias: "Roofs" });
+    draft = decideSection(draft, sidingPair, { enabled: false });
+    const theirs = { ...roofing, alias: "Rooftops" };
+    const changes = listChanges(draft, [theirs, siding]);
+    expect(labelOfConflict("1 alias", changes)).toBe("Roofing, Own name");
+    const resolve = (choice: "mine" | "theirs") =>
+      resolveConflicts(draft, { changes, theirs: new Map([["1 alias", "Rooftops"]]), choices: { "1 alias": choice } });
+    const sent = (resolved: typeof draft) => toSectionsChange(resolved, listChanges(resolved, [theirs, siding]));
+    const others = [{ id: -1, workflowId: 2, enabled: false, former: { enabled: true } }];
+    expect(sent(resolve("mine"))).toEqual({
+      workflows: [{ id: 1, alias: "Roofs", former: { alias: "Rooftops" } }],
+      sections: others,
+    });
+    expect(sent(resolve("theirs"))).toEqual({ workflows: [], sections: others });
+  });
+
+  test("[ADMIN-32] a step moves among the steps and back; what stands outside stays there", () => {
+    const [first, second] = [
+      buildSection({ id: 401, workflowId: 4 }),
+      buildSection({ id: 402, workflowId: 4, order: 2 }),
+    ];
+    const notes = buildSection({ id: 498, workflowId: 4, order: 0 });
+    const gutters: LocalWorkflow = { ...siding, id: 4, title: "Gutters", sections: [first, second, notes] };
+    const ids = (shown: typeof NO_DRAFT) => shownSections(shown, gutters).map(({ id }) => id);
+    const moved = moveSection(NO_DRAFT, gutters, { id: 401, by: 1 });
+    expect(ids(moved)).toEqual([402, 401, 498]);
+    expect(toSectionsChange(moved, listChanges(moved, [gutters])).sections).toEqual([
+      { id: 401, workflowId: 4, order: 2, former: { order: 1 } },
+      { id: 402, workflowId: 4, order: 1, former: { order: 2 } },
+    ]);
+    expect(listChanges(moveSection(moved, gutters, { id: 401, by: -1 }), [gutters])).toEqual([]);
+    expect(moveSection(NO_DRAFT, gutters, { id: 402, by: 1 })).toBe(NO_DRAFT);
+    expect(moveSection(NO_DRAFT, gutters, { id: 498, by: -1 })).toBe(NO_DRAFT);
   });
 });

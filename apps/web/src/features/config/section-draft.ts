@@ -1,20 +1,27 @@
-import type { EstimateSectionChange, EstimateWorkflowChange } from "@ridgebook/contract";
+import { UNORDERED_SECTION, type EstimateSectionsChange } from "@ridgebook/contract";
 import { WORKFLOWS } from "@ridgebook/estimating";
+import { moveBy } from "#features/config/move-by.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** What an admin may decide about a section. */
-export type SectionDecision = Pick<LocalSection, "enabled" | "optional" | "description">;
+export type SectionDecision = Pick<LocalSection, "enabled" | "optional" | "description" | "order">;
 /** What an admin may decide about a work category. */
 export type WorkflowDecision = Pick<LocalWorkflow, "enabled" | "alias">;
 
-/** What was decided and not saved yet; only what differs from before. */
-export interface SectionDraft {
+/** Decisions by what they are about. */
+interface Decisions {
   readonly workflows: Readonly<Record<number, Partial<WorkflowDecision>>>;
   /** By workflow and section, since -1 is in more than one. */
   readonly sections: Readonly<Record<string, Partial<SectionDecision>>>;
 }
 
-export const NO_DRAFT: SectionDraft = { workflows: {}, sections: {} };
+/** What was decided and not saved yet; only what differs from before. */
+export interface SectionDraft extends Decisions {
+  /** What the person saw of each member that they decided about. */
+  readonly former: Decisions;
+}
+
+export const NO_DRAFT: SectionDraft = { workflows: {}, sections: {}, former: { workflows: {}, sections: {} } };
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -23,6 +30,7 @@ const READABLE: Readonly<Partial<Record<string, (value: unknown) => boolean>>> =
   optional: isBoolean,
   alias: isText,
   description: isText,
+  order: (value) => typeof value === "number",
 };
 
 /** The decisions of a kept draft that can be read. */
@@ -38,10 +46,15 @@ function restoreDecisions(kept: unknown): Record<string, Record<string, unknown>
   );
 }
 
-/** What was decided in a tab that is gone. */
-export const restoreSectionDraft = (kept: Readonly<Record<string, unknown>>): SectionDraft => ({
+const restoreAll = (kept: Readonly<Record<string, unknown>>): Decisions => ({
   workflows: restoreDecisions(kept["workflows"]),
   sections: restoreDecisions(kept["sections"]),
+});
+
+/** What was decided in a tab that is gone. */
+export const restoreSectionDraft = (kept: Readonly<Record<string, unknown>>): SectionDraft => ({
+  ...restoreAll(kept),
+  former: restoreAll((kept["former"] ?? {}) as Record<string, unknown>),
 });
 
 const sectionKey = ({ workflowId, id }: Pick<LocalSection, "workflowId" | "id">): string =>
@@ -53,17 +66,32 @@ const differing = <Decision extends object>(decision: Partial<Decision>, before:
     Object.entries(decision).filter(([name, value]) => value !== before[name as keyof Decision]),
   ) as Partial<Decision>;
 
-export const decideWorkflow = (
+/** What was seen of the members that are decided about: when the first decision about each was made. */
+const seen = <Decision extends object>(
+  decided: Partial<Decision>,
+  { former, now }: { former: Partial<Decision> | undefined; now: Decision },
+): Partial<Decision> =>
+  Object.fromEntries(
+    Object.keys(decided).map((name) => {
+      const member = name as keyof Decision;
+      return [name, former?.[member] ?? now[member]];
+    }),
+  ) as Partial<Decision>;
+
+export function decideWorkflow(
   draft: SectionDraft,
   workflow: LocalWorkflow,
   decision: Partial<WorkflowDecision>,
-): SectionDraft => ({
-  ...draft,
-  workflows: {
-    ...draft.workflows,
-    [workflow.id]: differing<WorkflowDecision>({ ...draft.workflows[workflow.id], ...decision }, workflow),
-  },
-});
+): SectionDraft {
+  const { id } = workflow;
+  const decided = differing<WorkflowDecision>({ ...draft.workflows[id], ...decision }, workflow);
+  const former = seen<WorkflowDecision>(decided, { former: draft.former.workflows[id], now: workflow });
+  return {
+    ...draft,
+    workflows: { ...draft.workflows, [id]: decided },
+    former: { ...draft.former, workflows: { ...draft.former.workflows, [id]: former } },
+  };
+}
 
 export function decideSection(
   draft: SectionDraft,
@@ -71,13 +99,38 @@ export function decideSection(
   decision: Partial<SectionDecision>,
 ): SectionDraft {
   const key = sectionKey(section);
+  const decided = differing<SectionDecision>({ ...draft.sections[key], ...decision }, section);
+  const former = seen<SectionDecision>(decided, { former: draft.former.sections[key], now: section });
   return {
     ...draft,
-    sections: {
-      ...draft.sections,
-      [key]: differing<SectionDecision>({ ...draft.sections[key], ...decision }, section),
-    },
+    sections: { ...draft.sections, [key]: decided },
+    former: { ...draft.former, sections: { ...draft.former.sections, [key]: former } },
   };
+}
+
+/** Whether a section stands among the steps; Notes, Discount and pairs do not. */
+export const isStep = ({ order }: Pick<LocalSection, "order">): boolean => order !== 0 && order !== UNORDERED_SECTION;
+
+/** The sections as the page shows them: steps by what is decided about their order, then the others. */
+export function shownSections(draft: SectionDraft, { sections }: LocalWorkflow): LocalSection[] {
+  const shown = sections.map((section) => shownSection(draft, section));
+  const steps = shown.filter(isStep).toSorted((left, right) => left.order - right.order || left.id - right.id);
+  return [...steps, ...shown.filter((section) => !isStep(section))];
+}
+
+/** The step one place further up (-1) or down (1); the steps are numbered by their places then. */
+export function moveSection(
+  draft: SectionDraft,
+  workflow: LocalWorkflow,
+  { id, by }: { id: number; by: -1 | 1 },
+): SectionDraft {
+  const steps = shownSections(draft, workflow).filter(isStep);
+  const index = steps.findIndex((step) => step.id === id);
+  if (index < 0 || !steps[index + by]) return draft;
+  return moveBy(steps, index, by).reduce((decided, { id: stepId }, place) => {
+    const section = workflow.sections.find((each) => each.id === stepId);
+    return section ? decideSection(decided, section, { order: place + 1 }) : decided;
+  }, draft);
 }
 
 /** A work category as the page shows it: with what is not saved yet. */
@@ -90,24 +143,117 @@ export const shownSection = (draft: SectionDraft, section: LocalSection): LocalS
   ...draft.sections[sectionKey(section)],
 });
 
-/** One change that the server has to hear. */
+/** One decision that the server has to hear. */
 export type DecidedChange =
-  | { readonly kind: "workflow"; readonly workflow: LocalWorkflow; readonly body: EstimateWorkflowChange }
-  | { readonly kind: "section"; readonly section: LocalSection; readonly body: EstimateSectionChange };
+  | { readonly kind: "workflow"; readonly workflow: LocalWorkflow; readonly decision: Partial<WorkflowDecision> }
+  | { readonly kind: "section"; readonly section: LocalSection; readonly decision: Partial<SectionDecision> };
 
 /** All changes in the order of the page. What somebody else has decided in the same way meanwhile is none any more. */
 export function listChanges(draft: SectionDraft, workflows: readonly LocalWorkflow[]): DecidedChange[] {
   return workflows.flatMap((workflow): DecidedChange[] => {
     const decided = differing<WorkflowDecision>(draft.workflows[workflow.id] ?? {}, workflow);
     const ofSections = workflow.sections.flatMap((section): DecidedChange[] => {
-      const body = differing<SectionDecision>(draft.sections[sectionKey(section)] ?? {}, section);
-      if (Object.keys(body).length === 0) return [];
-      return [{ kind: "section", section, body: { workflowId: workflow.id, ...body } }];
+      const decision = differing<SectionDecision>(draft.sections[sectionKey(section)] ?? {}, section);
+      return Object.keys(decision).length === 0 ? [] : [{ kind: "section", section, decision }];
     });
     return Object.keys(decided).length === 0
       ? ofSections
-      : [{ kind: "workflow", workflow, body: decided }, ...ofSections];
+      : [{ kind: "workflow", workflow, decision: decided }, ...ofSections];
   });
+}
+
+/** What is sent of changes, all in one call. */
+export function toSectionsChange(draft: SectionDraft, changes: readonly DecidedChange[]): EstimateSectionsChange {
+  return {
+    workflows: changes.flatMap((change) => {
+      if (change.kind === "section") return [];
+      const { id } = change.workflow;
+      return [{ id, ...change.decision, former: draft.former.workflows[id] ?? {} }];
+    }),
+    sections: changes.flatMap((change) => {
+      if (change.kind === "workflow") return [];
+      const { id, workflowId } = change.section;
+      return [{ id, workflowId, ...change.decision, former: draft.former.sections[sectionKey(change.section)] ?? {} }];
+    }),
+  };
+}
+
+/** How the server names a member of what a change is about: "4 alias", "4 401 order". */
+const serverName = (change: DecidedChange, member: string): string =>
+  change.kind === "workflow" ? `${String(change.workflow.id)} ${member}` : `${sectionKey(change.section)} ${member}`;
+
+const MEMBER_LABELS: Readonly<Partial<Record<string, string>>> = {
+  enabled: "Offered",
+  optional: "Optional",
+  alias: "Own name",
+  description: "What the pair is called",
+  order: "Step",
+};
+
+/** "Gutters, Own name": what a conflict is about, for people. */
+export function labelOfConflict(field: string, changes: readonly DecidedChange[]): string {
+  for (const change of changes)
+    for (const member of Object.keys(change.decision))
+      if (serverName(change, member) === field) return `${nameOfChange(change)}, ${MEMBER_LABELS[member] ?? member}`;
+  return field;
+}
+
+/** After a conflict: decisions for which theirs is chosen are dropped; the others are about what they saw of it. */
+export function resolveConflicts(
+  draft: SectionDraft,
+  {
+    changes,
+    theirs,
+    choices,
+  }: {
+    changes: readonly DecidedChange[];
+    /** What somebody else saved, by the server's name. */
+    theirs: ReadonlyMap<string, unknown>;
+    choices: Readonly<Partial<Record<string, "mine" | "theirs">>>;
+  },
+): SectionDraft {
+  const resolve = <Decision extends object>(
+    change: DecidedChange,
+    decided: Partial<Decision>,
+    former: Partial<Decision>,
+  ) => {
+    const kept = Object.entries(decided).filter(([member]) => choices[serverName(change, member)] !== "theirs");
+    return {
+      decided: Object.fromEntries(kept) as Partial<Decision>,
+      former: Object.fromEntries(
+        kept.map(([member]) => {
+          const name = serverName(change, member);
+          return [member, theirs.has(name) ? theirs.get(name) : former[member as keyof Decision]];
+        }),
+      ) as Partial<Decision>,
+    };
+  };
+  return changes.reduce((before, change): SectionDraft => {
+    if (change.kind === "workflow") {
+      const { id } = change.workflow;
+      const { decided, former } = resolve<WorkflowDecision>(
+        change,
+        before.workflows[id] ?? {},
+        before.former.workflows[id] ?? {},
+      );
+      return {
+        ...before,
+        workflows: { ...before.workflows, [id]: decided },
+        former: { ...before.former, workflows: { ...before.former.workflows, [id]: former } },
+      };
+    }
+    const key = sectionKey(change.section);
+    const { decided, former } = resolve<SectionDecision>(
+      change,
+      before.sections[key] ?? {},
+      before.former.sections[key] ?? {},
+    );
+    return {
+      ...before,
+      sections: { ...before.sections, [key]: decided },
+      former: { ...before.former, sections: { ...before.former.sections, [key]: former } },
+    };
+  }, draft);
 }
 
 /** What the bar calls a change: the work category by the name of the product, which its own name may be about. */

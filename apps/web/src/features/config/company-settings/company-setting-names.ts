@@ -17,9 +17,9 @@ export const IDENTITY = described([
 
 export const ADDRESS = described([
   { name: "addressStreet", label: "Street", hint: "The address is printed on every document." },
-  { name: "addressCity", label: "City" },
-  { name: "addressState", label: "State" },
-  { name: "addressPostalCode", label: "Zip code" },
+  { name: "addressCity", label: "City", hint: "On documents." },
+  { name: "addressState", label: "State", hint: "On documents." },
+  { name: "addressPostalCode", label: "Zip code", hint: "On documents." },
 ]);
 export const COUNTRY = described([
   { name: "addressCountry", label: "Country", hint: "For your records; documents do not print it." },
@@ -42,7 +42,7 @@ export const TIME_ZONE = { name: "timeZone", label: "Time zone" } as const;
 export const LIGHT_LOGO = {
   name: "logoImage",
   label: "Logo on light ground",
-  hint: "Heads documents and the homeowner view. JPEG or PNG.",
+  hint: "Heads documents, the homeowner view, and the login page of devices that have worked here. JPEG or PNG.",
 } as const;
 export const DARK_LOGO = {
   name: "logoDarkImage",

@@ -5,7 +5,7 @@ import tables from "#features/config/config.module.css";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** The head of a paper with what is typed, saved or not: its words are those of the papers. */
+/** The head of a paper, and of the login page, with what is typed, saved or not: the words are those of the papers. */
 export function PaperHead({ form }: { form: SettingsForm }) {
   const { companyId } = useSession();
   const { name, lines, logoFileId, color } = companyOnPaper(form.edited);
@@ -24,6 +24,15 @@ export function PaperHead({ form }: { form: SettingsForm }) {
           ))}
         </div>
       </div>
+      {logoFileId !== null && companyId !== null && (
+        <>
+          <p className={tables.note}>And the login page:</p>
+          <div role="img" aria-label="Head of the login page" className={classes.loginHead}>
+            <img className={classes.paperLogo} src={fileUrl({ id: logoFileId, companyId })} alt="" />
+            <strong>Log in</strong>
+          </div>
+        </>
+      )}
     </div>
   );
 }

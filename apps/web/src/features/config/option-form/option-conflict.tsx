@@ -1,9 +1,9 @@
 import { descriptionToHtml } from "@ridgebook/contract";
 import { parseRichText, plainText } from "@ridgebook/documents/rich-text";
-import type { Conversions, UnitAmounts } from "@ridgebook/estimating";
-import { amountText } from "#features/config/config-texts.ts";
+import type { Conversions } from "@ridgebook/estimating";
 import { OPTION_PART_LABELS } from "#features/config/option-form/option-form-values.ts";
 import { OptionPicture } from "#features/config/option-picture.tsx";
+import { PricesValue } from "#features/config/price-form/prices-value.tsx";
 import { TwoVersions, type ConflictChoice, type TwoVersionsDetails } from "#features/config/two-versions.tsx";
 import classes from "#features/config/two-versions.module.css";
 
@@ -31,24 +31,7 @@ function PartValue({ part, value }: { part: string; value: unknown }) {
     const { recommendedConversion1, recommendedConversion2, recommendedConversion3 } = value as Conversions;
     return <>{[recommendedConversion1, recommendedConversion2, recommendedConversion3].join(", ")}</>;
   }
-  if (part === "variants") {
-    const variants = value as readonly (UnitAmounts & { id: number; tiers?: readonly UnitAmounts[] })[];
-    if (variants.length === 0) return <>No price of its own</>;
-    return (
-      <>
-        {variants.map((variant) => (
-          <span key={variant.id} className={classes.prices}>
-            {(variant.tiers ?? [variant]).map((amounts, index) => (
-              <span key={index}>
-                Material {amountText(amounts.materialCost)} cost, {amountText(amounts.materialPrice)} price; labor{" "}
-                {amountText(amounts.laborCost)} cost, {amountText(amounts.laborPrice)} price
-              </span>
-            ))}
-          </span>
-        ))}
-      </>
-    );
-  }
+  if (part === "variants") return <PricesValue value={value} />;
   if (part === "description" && typeof value === "string")
     return <span className={classes.lines}>{plainText(parseRichText(descriptionToHtml(value)))}</span>;
   return <>{typeof value === "string" ? value : JSON.stringify(value)}</>;

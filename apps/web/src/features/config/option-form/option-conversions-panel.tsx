@@ -1,7 +1,7 @@
 import { conversionLabels, fieldById, type PriceBookEntry } from "@ridgebook/estimating";
 import { useWatch } from "react-hook-form";
 import classes from "#features/config/field-options.module.css";
-import type { OptionFormState } from "#features/config/option-form/use-option-editing.ts";
+import type { OptionFormState } from "#features/config/option-form/option-form-values.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";

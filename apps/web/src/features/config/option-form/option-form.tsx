@@ -1,24 +1,32 @@
-import { Button } from "@mantine/core";
-import type { PriceBookEntry } from "@ridgebook/estimating";
-import { useId, useState } from "react";
+import type { OptionId, PriceBookEntry } from "@ridgebook/estimating";
+import { Link } from "@tanstack/react-router";
+import { useId, useMemo, useState } from "react";
+import { FormProvider } from "react-hook-form";
 import tables from "#features/config/config.module.css";
-import { DescriptionField } from "#features/config/option-form/description-field.tsx";
 import classes from "#features/config/field-options.module.css";
+import { WHOLE_FIELD } from "#features/config/fields-search.ts";
+import { DescriptionField } from "#features/config/option-form/description-field.tsx";
 import { OptionConflict } from "#features/config/option-form/option-conflict.tsx";
 import { OptionConversionsPanel } from "#features/config/option-form/option-conversions-panel.tsx";
-import type { OpenedOption, OptionFormValues } from "#features/config/option-form/option-form-values.ts";
-import { OptionImpact } from "#features/config/option-form/option-impact.tsx";
+import {
+  changedParts,
+  checkOption,
+  toOptionChange,
+  type OpenedOption,
+  type OptionFormValues,
+} from "#features/config/option-form/option-form-values.ts";
 import { OptionPictureField } from "#features/config/option-form/option-picture-field.tsx";
-import { OptionPricesPanel } from "#features/config/option-form/option-prices-panel.tsx";
-import { RetireOption } from "#features/config/option-form/retire-option.tsx";
-import { namesChanged } from "#features/config/names-changed.ts";
+import { optionSubject } from "#features/config/option-form/option-subject.ts";
+import { RetireDialog, RetireOption } from "#features/config/option-form/retire-option.tsx";
+import { PriceFormBar } from "#features/config/price-form/price-form-bar.tsx";
+import { PricesPanel } from "#features/config/price-form/prices-panel.tsx";
+import { TypedImpact } from "#features/config/price-form/typed-impact.tsx";
+import { usePriceForm } from "#features/config/price-form/use-price-form.ts";
 import { RestoredBanner } from "#features/config/restored-banner.tsx";
-import { useOptionEditing } from "#features/config/option-form/use-option-editing.ts";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useBottomBar } from "#ui/use-bottom-bar.ts";
 
 /** An option's text, picture, description, conversions and prices. Saving publishes a version of the price book. */
 export function OptionForm({
@@ -28,7 +36,7 @@ export function OptionForm({
   entry,
   book,
 }: {
-  optionId: string;
+  optionId: OptionId;
   opened: OpenedOption;
   /** What was typed in a tab that is gone. */
   restored: OptionFormValues | undefined;
@@ -36,15 +44,21 @@ export function OptionForm({
   book: LocalPriceBook;
 }) {
   const { isOnline } = useSession();
-  const { form, isChanged, changedLabels, isRefused, isSaving, conflict, save, resolveConflict, discard } =
-    useOptionEditing({ optionId, opened, restored });
+  const subject = useMemo(() => optionSubject(optionId), [optionId]);
+  const { form, values, isChanged, conflict, isSaving, save, resolveConflict, discard, ...bar } = usePriceForm({
+    subject,
+    opened,
+    restored,
+  });
   const [isUntouched, setIsUntouched] = useState(restored !== undefined);
-  const barRef = useBottomBar();
+  const [isRetiring, setIsRetiring] = useState(false);
   const formId = useId();
   const { errors } = form.formState;
   const option = entry.options.find(({ id }) => id === optionId);
+  const { variants } = changedParts(values);
+  const isPriced = variants !== undefined && checkOption(values).length === 0;
   return (
-    <>
+    <FormProvider {...form}>
       <form
         id={formId}
         className={classes.form}
@@ -60,7 +74,10 @@ export function OptionForm({
             onResolve={(choices) => void resolveConflict(choices)}
           />
         )}
-        <Panel title="Option" actions={option && <RetireOption option={option} version={book.version} />}>
+        <Panel
+          title="Option"
+          actions={option && <RetireOption option={option} version={book.version} onAsk={() => setIsRetiring(true)} />}
+        >
           {option?.retired && (
             <p className={`${tables.note} ${classes.retired}`}>
               Retired: not offered any more. Estimates that have it keep it.
@@ -72,25 +89,38 @@ export function OptionForm({
             <DescriptionField form={form} />
           </div>
         </Panel>
-        <OptionPricesPanel form={form} entry={entry} book={book} />
-        {isOnline && <OptionImpact form={form} optionId={optionId} />}
+        <PricesPanel entry={entry} book={book} nothing="This option has no price of its own.">
+          <SharedPrices entry={entry} />
+        </PricesPanel>
+        {isOnline && (
+          <TypedImpact
+            change={
+              isPriced
+                ? { kind: "option", id: optionId, option: toOptionChange(values.opened.version, { variants }) }
+                : undefined
+            }
+          />
+        )}
         <OptionConversionsPanel form={form} entry={entry} />
       </form>
-      <div ref={barRef} className={`${tables.bar} ${classes.bar}`} data-ground="surface">
-        <p className={tables.barNote} data-tone={isRefused ? "bad" : undefined} role={isRefused ? "alert" : undefined}>
-          {isRefused
-            ? "The page has errors which must be fixed before saving"
-            : isChanged
-              ? `${namesChanged(changedLabels)}: not saved yet, kept on this device.${isOnline ? "" : " Saving waits for a signal."}`
-              : "All changes saved"}
-        </p>
-        <Button size="lg" variant="secondary" disabled={!isChanged || isSaving} onClick={discard}>
-          Discard
-        </Button>
-        <Button type="submit" form={formId} size="lg" disabled={!isChanged || !isOnline} loading={isSaving}>
-          Save
-        </Button>
-      </div>
-    </>
+      {option && isRetiring && (
+        <RetireDialog option={option} version={book.version} onDone={() => setIsRetiring(false)} />
+      )}
+      <PriceFormBar {...bar} formId={formId} isChanged={isChanged} isSaving={isSaving} onDiscard={discard} />
+    </FormProvider>
+  );
+}
+
+/** Says of prices that are not in the form, because they count for every option. */
+function SharedPrices({ entry }: { entry: PriceBookEntry }) {
+  const count = entry.variants.filter(({ optionId, active }) => optionId === null && active).length;
+  if (count === 0) return null;
+  return (
+    <p className={`${tables.note} ${classes.shared}`}>
+      {count === 1 ? "One more price fits" : `${String(count)} more prices fit`} every option of this field.{" "}
+      <Link to="/config/estimate-field-options" search={{ field: entry.id, option: WHOLE_FIELD }}>
+        Change {count === 1 ? "it" : "them"}
+      </Link>
+    </p>
   );
 }

@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/field-options.module.css";
 import { OptionPicture } from "#features/config/option-picture.tsx";
-import type { OptionFormState } from "#features/config/option-form/use-option-editing.ts";
+import type { OptionFormState } from "#features/config/option-form/option-form-values.ts";
 import { acceptOf } from "#files/picture-kinds.ts";
 import { uploadFile } from "#files/upload-file.ts";
 import { useClient } from "#server-client/client-context.tsx";

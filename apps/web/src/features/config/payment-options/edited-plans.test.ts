@@ -38,6 +38,13 @@ describe("[FIN-05] the order of edited plans", () => {
     expect(names(again)).toEqual(["reducedRate b", "financing financing", "zeroInterest a"]);
   });
 
+  test("[ADMIN-29] a plan that is dragged over several passes all of them", () => {
+    const down = movePlan(plans, find(plans, "financing financing"), 2);
+    expect(names(down)).toEqual(["zeroInterest a", "reducedRate b", "financing financing"]);
+    expect(names(movePlan(down, find(down, "financing financing"), -2))).toEqual(names(plans));
+    expect(movePlan(plans, find(plans, "zeroInterest a"), 0)).toBe(plans);
+  });
+
   test("nothing moves past the ends", () => {
     expect(movePlan(plans, find(plans, "financing financing"), -1)).toBe(plans);
     expect(movePlan(plans, find(plans, "reducedRate b"), 1)).toBe(plans);

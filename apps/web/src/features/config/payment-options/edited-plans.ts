@@ -125,16 +125,14 @@ export function removePlan(plans: EditedPlans, { kind, id }: EditedPlan): Edited
   return { ...plans, [kind]: others };
 }
 
-/** The plan one place further up (-1) or down (1). */
-export function movePlan(plans: EditedPlans, plan: EditedPlan, by: -1 | 1): EditedPlans {
+/** The plan some places further up (below 0) or down; those that it passes move up or down by one. */
+export function movePlan(plans: EditedPlans, plan: EditedPlan, by: number): EditedPlans {
   const list = listPlans(plans);
   const index = list.findIndex((each) => isSamePlan(each, plan));
-  const passed = list[index + by];
-  if (index < 0 || !passed) return plans;
-  return putInOrder(
-    plans,
-    list.map((each, at) => (at === index ? passed : at === index + by ? plan : each)),
-  );
+  const to = index + by;
+  if (index < 0 || by === 0 || !list[to]) return plans;
+  const others = list.filter((_, at) => at !== index);
+  return putInOrder(plans, [...others.slice(0, to), plan, ...others.slice(to)]);
 }
 
 /** The same plan as one of the other kind, in its place; a zero interest plan has no rate. */

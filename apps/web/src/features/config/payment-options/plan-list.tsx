@@ -1,5 +1,6 @@
 import { planExample, refusedLabel } from "@ridgebook/contract";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconGripVertical } from "@tabler/icons-react";
+import type { HTMLAttributes } from "react";
 import {
   KIND_LABELS,
   keyOfPlan,
@@ -9,6 +10,7 @@ import {
   type ShownPlan,
 } from "#features/config/payment-options/edited-plans.ts";
 import classes from "#features/config/payment-options/payment-options.module.css";
+import { useRowDrag } from "#features/config/payment-options/use-row-drag.ts";
 import checkbox from "#ui/checkbox-field.module.css";
 import { Tag } from "#ui/tag.tsx";
 
@@ -17,7 +19,7 @@ const BEARERS = { company: "Company", homeowner: "Homeowner" } as const;
 
 const percent = (value: number): string => value.toFixed(2);
 
-/** All plans in a table; the name of each chooses it, and Alt with an arrow key moves it. */
+/** All plans in a table; the name of each chooses it. Its handle, or Alt with an arrow key, moves it. */
 export function PlanList({
   plans,
   offers,
@@ -31,13 +33,18 @@ export function PlanList({
   chosen: ShownPlan | undefined;
   onChoose: (plan: EditedPlan) => void;
   onSwitch: (plan: EditedPlan, isOn: boolean) => void;
-  onMove: (plan: EditedPlan, by: -1 | 1, focusId: string) => void;
+  onMove: (plan: EditedPlan, by: number, focusId: string) => void;
 }) {
+  const drag = useRowDrag((from, by) => {
+    const plan = plans[from]?.plan;
+    if (plan) onMove(plan, by, nameId(plan));
+  });
   return (
     <table className={classes.table}>
       <caption className={classes.hidden}>Plans</caption>
       <thead>
         <tr>
+          <td className={classes.grip} />
           <th scope="col">On</th>
           <th scope="col">Plan</th>
           <th scope="col" className={`${classes.figure} ${classes.wide}`}>
@@ -58,9 +65,12 @@ export function PlanList({
         </tr>
       </thead>
       <tbody>
-        {plans.map((shown) => (
+        {plans.map((shown, index) => (
           <Row
             key={keyOfPlan(shown.plan)}
+            handleProps={drag.handleProps(index)}
+            dropMark={drag.markOf(index)}
+            isDragged={drag.isDragged(index)}
             shown={shown}
             offers={offers}
             isChosen={shown === chosen}
@@ -74,7 +84,12 @@ export function PlanList({
   );
 }
 
+const nameId = (plan: EditedPlan): string => `plan ${keyOfPlan(plan)}`;
+
 function Row({
+  handleProps,
+  dropMark,
+  isDragged,
   shown: { plan, offer, label, isOn, lacksRate, isKindOff, isUndecided, problems },
   offers,
   isChosen,
@@ -82,14 +97,17 @@ function Row({
   onSwitch,
   onMove,
 }: {
+  handleProps: HTMLAttributes<HTMLElement>;
+  dropMark: "above" | "below" | undefined;
+  isDragged: boolean;
   shown: ShownPlan;
   offers: EditedOffers;
   isChosen: boolean;
   onChoose: (plan: EditedPlan) => void;
   onSwitch: (plan: EditedPlan, isOn: boolean) => void;
-  onMove: (plan: EditedPlan, by: -1 | 1, focusId: string) => void;
+  onMove: (plan: EditedPlan, by: number, focusId: string) => void;
 }) {
-  const id = `plan ${keyOfPlan(plan)}`;
+  const id = nameId(plan);
   const settings = toOfferSettings(offers);
   const isRefused = offer?.isOffered === true && refusedLabel(settings, offer) !== undefined;
   const fee = offer?.dealerFeePercent ?? 0;
@@ -101,7 +119,18 @@ function Row({
     lacksRate ? "not offered without a rate" : "",
   ];
   return (
-    <tr data-chosen={isChosen || undefined} data-off={offer?.isOffered ? undefined : true}>
+    <tr
+      data-chosen={isChosen || undefined}
+      data-off={offer?.isOffered ? undefined : true}
+      data-drop={dropMark}
+      data-dragged={isDragged || undefined}
+    >
+      {/* For a pointer alone: the name takes the keys, and Move up and Move down are in the editor. */}
+      <td className={classes.grip}>
+        <span {...handleProps} className={classes.handle} title="Drag to change the order" aria-hidden>
+          <IconGripVertical size={18} stroke={1.75} />
+        </span>
+      </td>
       <td>
         <label className={classes.switch}>
           <input

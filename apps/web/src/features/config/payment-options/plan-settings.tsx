@@ -41,7 +41,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
   const apply = (plans: EditedPlans): void => {
     for (const name of PLAN_SETTINGS) if (plans[name] !== offers[name]) form.change(name, plans[name]);
   };
-  const move = (plan: EditedPlan, by: -1 | 1, focusId: string): void => {
+  const move = (plan: EditedPlan, by: number, focusId: string): void => {
     const moved = movePlan(offers, plan, by);
     if (moved === offers) return;
     apply(moved);
@@ -57,7 +57,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
       <div className={classes.head}>
         <p className={classes.note}>
           {shown.filter(({ offer }) => offer?.isOffered).length} of {shown.length} offered. APR of a $20,000 job with
-          nothing down. To change the order, press Alt and an arrow key on a plan.
+          nothing down. To change the order, drag, or press Alt and an arrow key on a plan.
         </p>
         <Button
           variant="secondary"

@@ -1,10 +1,19 @@
 import { Button } from "@mantine/core";
 import { memo, useCallback, useEffect, useRef } from "react";
-import { tooLongHelp, writeHelp, type HelpSection, type HelpTexts } from "#features/config/section-help/help-texts.ts";
+import { momentText } from "#features/config/config-texts.ts";
+import {
+  tooLongHelp,
+  writeHelp,
+  type HelpChange,
+  type HelpSection,
+  type HelpTexts,
+} from "#features/config/section-help/help-texts.ts";
 import classes from "#features/config/section-help/section-help.module.css";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
-import { saysSomething, shownHelp, writtenHelp } from "#local-data/price-book/section-help.ts";
+import { helpKeyOf, saysSomething, shownHelp, writtenHelp } from "#local-data/price-book/section-help.ts";
 import type { LocalSection } from "#local-data/price-book/price-book.ts";
+import { useHelpChanges } from "#features/config/section-help/use-help-changes.ts";
+import { useSession } from "#server-client/session-context.tsx";
 import { useAlert } from "#ui/dialogs/use-alert.ts";
 import { Tag } from "#ui/tag.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
@@ -13,12 +22,17 @@ import { TextareaField } from "#ui/textarea-field.tsx";
 export function HelpFields({
   sections,
   texts,
+  stored,
   onChange,
 }: {
   sections: readonly HelpSection[];
   texts: HelpTexts;
+  stored: HelpTexts;
   onChange: SettingsForm["change"];
 }) {
+  const changes = useHelpChanges(stored);
+  const { timeZone } = useSession();
+  const lastChanged = ({ by, time }: HelpChange): string => `Changed by ${by}, ${momentText({ time, timeZone })}.`;
   const latest = useRef(texts);
   useEffect(() => {
     latest.current = texts;
@@ -29,15 +43,19 @@ export function HelpFields({
   );
   return (
     <div className={classes.fields}>
-      {sections.map(({ section, sharedWith }) => (
-        <HelpField
-          key={section.id}
-          section={section}
-          sharedWith={sharedWith}
-          text={writtenHelp(section, texts)}
-          onWrite={write}
-        />
-      ))}
+      {sections.map(({ section, sharedWith }) => {
+        const change = changes.get(helpKeyOf(section, stored));
+        return (
+          <HelpField
+            key={section.id}
+            lastChanged={change && lastChanged(change)}
+            section={section}
+            sharedWith={sharedWith}
+            text={writtenHelp(section, texts)}
+            onWrite={write}
+          />
+        );
+      })}
     </div>
   );
 }
@@ -46,9 +64,14 @@ export function HelpFields({
 const HelpField = memo(function HelpField({
   section,
   sharedWith,
+  lastChanged,
   text,
   onWrite,
-}: HelpSection & { text: string; onWrite: (section: LocalSection, text: string) => void }) {
+}: HelpSection & {
+  lastChanged: string | undefined;
+  text: string;
+  onWrite: (section: LocalSection, text: string) => void;
+}) {
   const alert = useAlert();
   return (
     <TextareaField
@@ -62,7 +85,11 @@ const HelpField = memo(function HelpField({
           {!saysSomething(text) && <Tag>No text</Tag>}
         </span>
       }
-      hint={sharedWith.length > 0 ? `Also shown in ${sharedWith.join(", ")}.` : undefined}
+      hint={
+        [...(sharedWith.length > 0 ? [`Also shown in ${sharedWith.join(", ")}.`] : []), lastChanged ?? ""]
+          .join(" ")
+          .trim() || undefined
+      }
       labelAction={
         <Button
           size="compact-sm"

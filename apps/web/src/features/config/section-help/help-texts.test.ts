@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
-import { changedHelp, countHelp, helpWorkflows, tooLongHelp, writeHelp } from "./help-texts.ts";
+import { changedHelp, countHelp, helpWorkflows, lastChanges, tooLongHelp, writeHelp } from "./help-texts.ts";
 
 const section = (id: number, component: string, title: string): LocalSection => ({
   ...{ id, component, title, name: title, workflowId: Math.floor(id / 100) as LocalSection["workflowId"], order: 1 },
@@ -67,4 +67,21 @@ describe("texts of sections", () => {
     expect(tooLongHelp(`${"a".repeat(500)} `)).toBeUndefined();
     expect(tooLongHelp("a".repeat(501))).toBe("Must have at most 500 characters; 501 are written.");
   });
+});
+
+test("[HELP-06] the newest row that names a text says who changed it; rows from before, and of other settings, say nothing", () => {
+  const row = (actorName: string, subject: string, keys?: string[]) => ({
+    ...{ actorName, subject, time: `2026-05-1${String(actorName.length)}T09:00:00Z` },
+    details: keys ? { keys } : {},
+  });
+  const rows = [
+    row("Ann", "sectionsInfo", ["soffit"]),
+    row("Bo", "sectionsInfo", ["soffit", "gutters"]),
+    row("Cleo", "sectionsInfo"),
+    row("Dan", "themeColor", ["eaves"]),
+  ];
+  expect([...lastChanges(rows)]).toEqual([
+    ["soffit", { by: "Ann", time: "2026-05-13T09:00:00Z" }],
+    ["gutters", { by: "Bo", time: "2026-05-12T09:00:00Z" }],
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { Activity } from "@ridgebook/contract";
 import { helpKeyOf, saysSomething, writtenHelp } from "#local-data/price-book/section-help.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
@@ -79,4 +80,23 @@ export function changedHelp(
     keys.add(key);
     return [sharedWith.length > 0 ? section.title : `${title}: ${section.title}`];
   });
+}
+
+/** Who changed a text last, and when. */
+export interface HelpChange {
+  readonly by: string;
+  readonly time: string;
+}
+
+/** The last change of each text by its key, from rows of Activity, newest first. Rows from before they named keys say nothing. */
+export function lastChanges(
+  rows: readonly Pick<Activity, "subject" | "actorName" | "time" | "details">[],
+): ReadonlyMap<string, HelpChange> {
+  const changes = new Map<string, HelpChange>();
+  for (const { subject, actorName, time, details } of rows) {
+    const keys = subject === "sectionsInfo" ? details["keys"] : undefined;
+    if (!Array.isArray(keys)) continue;
+    for (const key of keys) if (typeof key === "string" && !changes.has(key)) changes.set(key, { by: actorName, time });
+  }
+  return changes;
 }

@@ -46,8 +46,10 @@ const SETTINGS = [{ name: "sectionsInfo", label: TITLE }] as const;
 
 const textsOf = (form: SettingsForm): HelpTexts => form.shown("sectionsInfo") as HelpTexts;
 
+const storedOf = (form: SettingsForm): HelpTexts => form.stored("sectionsInfo") as HelpTexts;
+
 const changedIn = (form: SettingsForm, workflows: readonly HelpWorkflow[]): readonly string[] =>
-  changedHelp(workflows, { stored: form.stored("sectionsInfo") as HelpTexts, edited: textsOf(form) });
+  changedHelp(workflows, { stored: storedOf(form), edited: textsOf(form) });
 
 function HelpPage({ workflows }: { workflows: readonly LocalWorkflow[] }) {
   const all = useMemo(() => helpWorkflows(workflows), [workflows]);
@@ -80,7 +82,9 @@ function HelpPage({ workflows }: { workflows: readonly LocalWorkflow[] }) {
             title: workflow.title,
             settings: [],
             changedParts: (form) => changedIn(form, [workflow]),
-            content: (form) => <HelpFields sections={shown} texts={textsOf(form)} onChange={form.change} />,
+            content: (form) => (
+              <HelpFields sections={shown} texts={textsOf(form)} stored={storedOf(form)} onChange={form.change} />
+            ),
           },
         ];
       }),

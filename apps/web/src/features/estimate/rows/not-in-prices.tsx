@@ -4,9 +4,11 @@ import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { estimatePath } from "#features/estimate/paths.ts";
 import { NOT_IN_PRICES } from "#features/estimate/rows/disabled-reason.ts";
+import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 
 /**
- * Says which of the fields the estimate's price book does not have yet, with the way to newer prices. Nothing while it has them all.
+ * Says which of the fields the estimate's price book does not have, and why: a newer release added them, and newer prices have them; or the
+ * company took them out. Nothing while it has them all.
  *
  * @param own the field of the row; the others are named
  */
@@ -21,17 +23,33 @@ export function NotInPrices({
 }) {
   const { book } = useWorkflowForm();
   const isMissing = (definition: FieldDefinition): boolean => !book.has(definition);
-  if (isMissing(own)) return <Note text={NOT_IN_PRICES} className={className} />;
+  if (isMissing(own)) return <Note fields={[own]} text={NOT_IN_PRICES} className={className} />;
   const missing = others.filter(isMissing);
   if (missing.length === 0) return null;
-  return <Note text={`${NOT_IN_PRICES}: ${missing.map(({ label }) => label).join(", ")}`} className={className} />;
+  const names = missing.map(({ label }) => label).join(", ");
+  return <Note fields={missing} text={`${NOT_IN_PRICES}: ${names}`} className={className} />;
 }
 
-function Note({ text, className }: { text: string; className: string | undefined }) {
+function Note({
+  fields,
+  text,
+  className,
+}: {
+  fields: readonly FieldDefinition[];
+  text: string;
+  className: string | undefined;
+}) {
   const { estimate } = useOpenEstimate();
+  const newest = usePriceBook().value;
+  const hasNewer = newest && fields.some((field) => newest.entryById.has(field.id));
   return (
     <p className={className}>
-      {text}. <Link to={estimatePath(estimate.id)}>See newer prices</Link>
+      {text}.{" "}
+      {hasNewer ? (
+        <Link to={estimatePath(estimate.id)}>See newer prices</Link>
+      ) : (
+        newest && `Your company’s price book does not have ${fields.length === 1 ? "this" : "these"}.`
+      )}
     </p>
   );
 }

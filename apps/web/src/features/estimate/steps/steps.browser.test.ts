@@ -260,7 +260,7 @@ describe("the pages of the steps", () => {
     expect(left).toEqual({ items: [], isChanged: false });
   });
 
-  test("[ADMIN-23] a field that is newer than the estimate's prices says so, takes nothing, and leads to newer prices", async () => {
+  test("[ADMIN-23] a field that is newer than the estimate's prices says so, takes nothing, and leads to newer prices where they have it", async () => {
     const summary = { lastCompleteSectionId: DECKING };
     await open({ workflowId: 1, path: "roofing/3", summary, missingFieldIds: ["1.58"] });
     const eave = page.getByLabel(/^Eave length/).first();
@@ -279,6 +279,12 @@ describe("the pages of the steps", () => {
     await page.getByText("Not in these prices: Color. See newer prices").waitFor();
     await expect.poll(() => page.getByRole("combobox", { name: /Drip edge.*type/i }).isDisabled()).toBe(false);
     await expect.poll(() => page.getByRole("combobox", { name: /Drip edge.*color/i }).isDisabled()).toBe(true);
+
+    // No newer prices have what the company took out of them.
+    const removed = ["1.58"];
+    await open({ workflowId: 1, path: "roofing/3", summary, missingFieldIds: removed, removedFieldIds: removed });
+    await page.getByText("Not in these prices. Your company’s price book does not have this.").waitFor();
+    await expect.poll(() => page.getByRole("link", { name: "See newer prices" }).count()).toBe(0);
   });
 
   test("an edit is taken back with the keyboard and with a press", async () => {

@@ -197,6 +197,7 @@ function mount({
   sectionsInfo = {},
   draft,
   missingFieldIds = [],
+  removedFieldIds = [],
 }: {
   workflowId: WorkflowId;
   /** Behind the estimate's own: "roofing/3". */
@@ -209,6 +210,8 @@ function mount({
   draft?: { values: Record<string, unknown>; savedTime: number };
   /** Fields that the estimate's prices do not have, as if a newer release had added them. */
   missingFieldIds?: readonly string[];
+  /** Fields that the company's newest prices do not have. */
+  removedFieldIds?: readonly string[];
 }): number {
   const book =
     missingFieldIds.length === 0
@@ -237,6 +240,13 @@ function mount({
       list: () =>
         Promise.resolve(memory.refused ? [{ storeName: "estimates", id: ESTIMATE_ID, ...memory.refused }] : []),
     },
+    priceBook: {
+      read: () => {
+        const offered = starterPriceBook.entries.filter(({ id }) => !removedFieldIds.includes(id));
+        return Promise.resolve({ version: 2, entryById: new Map(offered.map((entry) => [entry.id, entry])) });
+      },
+    },
+    subscribe: () => () => undefined,
     resolveId: ({ id }: { id: number }) => Promise.resolve(id),
   } as unknown as LocalData;
   const forms = new Map<string, Promise<WorkflowForm>>();

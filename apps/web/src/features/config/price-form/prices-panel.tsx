@@ -2,20 +2,28 @@ import { Button } from "@mantine/core";
 import { amountLabel } from "@ridgebook/contract";
 import {
   AMOUNT_NAMES,
+  NO_AMOUNTS,
   fieldById,
   fieldOfOption,
   PRICING_MODES,
   unitWord,
+  type AmountName,
   type FieldDefinition,
   type PriceBookEntry,
   type PriceTier,
 } from "@ridgebook/estimating";
 import { IconPlus } from "@tabler/icons-react";
-import { useFieldArray, type FieldErrors } from "react-hook-form";
+import type { ReactNode } from "react";
+import {
+  useFieldArray,
+  useFormContext,
+  type FieldErrors,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from "react-hook-form";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/field-options.module.css";
-import { toVariantFormValues } from "#features/config/option-form/option-form-values.ts";
-import type { OptionFormState } from "#features/config/option-form/use-option-editing.ts";
+import { toVariantFormValues, type PricedFormValues, type Variant } from "#features/config/price-form/price-values.ts";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -29,7 +37,7 @@ const PRICING_LABELS: Record<number, string> = {
 };
 
 /** "Per piece": in the unit of the field, or of the line around it where the field has no quantity of its own. */
-function pricePer(field: FieldDefinition): string {
+export function pricePer(field: FieldDefinition): string {
   const counted = [...field.ancestors.map(fieldById), field].findLast(
     ({ dataType, allowQuantityChange }) => dataType === "number" || allowQuantityChange,
   );
@@ -37,36 +45,41 @@ function pricePer(field: FieldDefinition): string {
   return word === "" ? "Each" : `Per ${word}`;
 }
 
-/** What the option costs: once for each set of choices around it that has a price of its own. */
-export function OptionPricesPanel({
-  form,
+/**
+ * What an option costs, or what a field does whichever option is chosen: once for each set of choices around it that has a price of
+ * its own. It stands in the form that holds the prices.
+ */
+export function PricesPanel({
   entry,
   book,
+  title = "Costs and prices",
+  nothing,
+  children,
 }: {
-  form: OptionFormState;
   entry: PriceBookEntry;
   book: LocalPriceBook;
+  title?: string;
+  /** What is said while there is no price. */
+  nothing: string;
+  /** What stands below the prices. */
+  children?: ReactNode;
 }) {
+  const form = useFormContext<PricedFormValues>();
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "variants", keyName: "key" });
-  const sharedCount = entry.variants.filter(({ optionId, active }) => optionId === null && active).length;
-  const ownPrice = {
-    ...{ active: true, parentOptionIds: [], pricingMode: PRICING_MODES.standard },
-    ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
-  };
   return (
     <Panel
-      title="Costs and prices"
+      title={title}
       actions={
         <Button
           variant="tertiary"
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          onClick={() => append(toVariantFormValues(ownPrice))}
+          onClick={() => append(toVariantFormValues(NEW_PRICE))}
         >
           Add a price
         </Button>
       }
     >
-      {fields.length === 0 && <p className={tables.note}>This option has no price of its own.</p>}
+      {fields.length === 0 && <p className={tables.note}>{nothing}</p>}
       {fields.map(({ key, base }, index) => (
         <VariantFields
           key={key}
@@ -82,15 +95,15 @@ export function OptionPricesPanel({
           onRemove={() => remove(index)}
         />
       ))}
-      {sharedCount > 0 && (
-        <p className={`${tables.note} ${classes.shared}`}>
-          {sharedCount === 1 ? "One more price fits" : `${String(sharedCount)} more prices fit`} every option of this
-          field; change {sharedCount === 1 ? "it" : "them"} in the spreadsheet.
-        </p>
-      )}
+      {children}
     </Panel>
   );
 }
+
+const NEW_PRICE: Variant = {
+  ...{ active: true, parentOptionIds: [], pricingMode: PRICING_MODES.standard },
+  ...NO_AMOUNTS,
+};
 
 /** "Type: 5 inch K-style": an option around the line. */
 function parentText(optionId: string, book: LocalPriceBook): string {
@@ -112,7 +125,7 @@ function VariantFields({
   tiers,
   onRemove,
 }: {
-  form: OptionFormState;
+  form: UseFormReturn<PricedFormValues>;
   index: number;
   title: string;
   pricing: string;
@@ -156,10 +169,25 @@ function AmountFields({
   errors,
   context,
 }: {
-  form: OptionFormState;
+  form: UseFormReturn<PricedFormValues>;
   path: `variants.${number}` | `variants.${number}.tiers.${number}`;
-  errors: FieldErrors<Record<(typeof AMOUNT_NAMES)[number], string>> | undefined;
+  errors: AmountErrors | undefined;
   /** What the amounts are for, to those who hear the form. */
+  context: string;
+}) {
+  return <AmountInputs register={(name) => form.register(`${path}.${name}`)} errors={errors} context={context} />;
+}
+
+type AmountErrors = FieldErrors<Record<AmountName, string>>;
+
+/** The four amounts of one unit. */
+export function AmountInputs({
+  register,
+  errors,
+  context,
+}: {
+  register: (name: AmountName) => UseFormRegisterReturn;
+  errors: AmountErrors | undefined;
   context: string;
 }) {
   return (
@@ -167,7 +195,7 @@ function AmountFields({
       {AMOUNT_NAMES.map((name) => (
         <TextField
           key={name}
-          {...form.register(`${path}.${name}`)}
+          {...register(name)}
           {...selectOnEntry}
           label={amountLabel(name)}
           numeric

@@ -1,0 +1,89 @@
+import {
+  decideField,
+  Problem,
+  type FieldConflict,
+  type PriceBookFieldChange,
+  type PriceBookVersion,
+} from "@ridgebook/contract";
+import { AMOUNT_NAMES, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
+import { findEntryProblems } from "./check-entry.ts";
+import { conflictProblem } from "./publish.ts";
+import { replaceVariants, variantsOf, withIds } from "./replace-variants.ts";
+
+const NUMBERS = [
+  ...(["min", "max", "step"] as const),
+  ...AMOUNT_NAMES,
+  ...(["recommendedConversion1", "recommendedConversion2", "recommendedConversion3"] as const),
+] as const;
+const PARTS = ["defaultValue", ...NUMBERS, "wastePercent", "includesValleys", "variants"] as const;
+type Part = (typeof PARTS)[number];
+
+/** One part of a field as its entry has it; waste of 0 and valleys that are off are left out of an entry. */
+function partOf(entry: PriceBookEntry, part: Part): unknown {
+  switch (part) {
+    case "variants":
+      return variantsOf(entry, null);
+    case "wastePercent":
+      return entry.wastePercent ?? 0;
+    case "includesValleys":
+      return entry.includesValleys ?? false;
+    default:
+      return entry[part];
+  }
+}
+
+/** What the contract cannot know, under the member that is wrong. */
+function assertSoundField(entry: PriceBookEntry, entries: readonly PriceBookEntry[]): void {
+  const optionIds = new Set<string>([entry, ...entries].flatMap(({ options }) => options.map(({ id }) => id)));
+  const errors: Record<string, string[]> = {};
+  for (const { subject, member, message } of findEntryProblems(entry, { hasOption: (id) => optionIds.has(id) })) {
+    const part = subject === "field" ? (PARTS.find((known) => known === member) ?? "variants") : "variants";
+    (errors[part] ??= []).push(message);
+  }
+  if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
+}
+
+/**
+ * Puts a change of a field, apart from its options, into its newest entry. Raises notFound for a field that the price book does not
+ * have, conflict where somebody else changed the same part since `former`, and validation for what does not fit together.
+ */
+export function changeField(
+  {
+    id,
+    former,
+    entries,
+    newest,
+  }: {
+    id: FieldId;
+    /** Entries of the version that the change started from. */
+    former: readonly PriceBookEntry[];
+    entries: readonly PriceBookEntry[];
+    newest: PriceBookVersion;
+  },
+  { startedFrom: _version, note: _note, variants: written, ...change }: PriceBookFieldChange,
+): PriceBookEntry {
+  const current = entries.find((entry) => entry.id === id);
+  if (!current) throw new Problem("notFound");
+  const before = former.find((entry) => entry.id === id) ?? current;
+  const variants = written && withIds(written, { entry: current, optionId: null });
+  const wanted: Partial<Record<Part, unknown>> = { ...change, ...(variants && { variants }) };
+  const conflicts = PARTS.flatMap((field): FieldConflict[] => {
+    const mine = wanted[field];
+    if (mine === undefined) return [];
+    const [theirs, was] = [partOf(current, field), partOf(before, field)];
+    return decideField({ mine, theirs, was }) === "conflicts" ? [{ field, former: was, mine, theirs }] : [];
+  });
+  if (conflicts.length > 0) throw conflictProblem(newest, conflicts);
+  const { wastePercent: waste = 0, includesValleys: valleys = false, ...rest } = current;
+  const { defaultValue = current.defaultValue, wastePercent = waste, includesValleys = valleys } = change;
+  const changed: PriceBookEntry = {
+    ...rest,
+    ...Object.fromEntries(NUMBERS.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]]))),
+    defaultValue,
+    ...(wastePercent > 0 && { wastePercent }),
+    ...(includesValleys && { includesValleys }),
+    ...(variants && { variants: replaceVariants(current, null, variants) }),
+  };
+  assertSoundField(changed, entries);
+  return changed;
+}
