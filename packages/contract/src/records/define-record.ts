@@ -29,12 +29,13 @@ const mapMembers = <Of extends Members, Result>(members: Of, map: (member: Membe
     [Name in keyof Of]: Result;
   };
 
-export function defineRecord<const Written extends Members, const Read extends Members>({
+/** @param read what the server alone writes; left out where the record states it itself */
+export function defineRecord<const Written extends Members, const Read extends Members = Record<string, never>>({
   written,
-  read,
+  read = {} as Read,
 }: {
   written: Written;
-  read: Read;
+  read?: Read;
 }): RecordDefinition<Written, Read> {
   const shapeOf = (members: Members) => mapMembers(members, ({ schema }) => schema);
   const emptyOf = (members: Members) => mapMembers(members, ({ empty }) => empty);
