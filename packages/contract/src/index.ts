@@ -12,7 +12,6 @@ export * from "#entities/document-kinds.ts";
 export * from "#entities/entered-items.ts";
 export * from "#entities/estimate.ts";
 export * from "#entities/estimate-members.ts";
-export * from "#entities/no-term.ts";
 export * from "#entities/estimate-slices.ts";
 export * from "#entities/estimate-template.ts";
 export * from "#entities/estimate-work.ts";

@@ -1,5 +1,7 @@
-import type { EstimateMember, EstimateMembers, EstimateTerm } from "./estimate.ts";
-import { NO_TERM } from "./no-term.ts";
+import type { EstimateMembers, EstimateTerm } from "./estimate.ts";
+
+/** The terms of an estimate that is not paid by month. */
+export const NO_TERM: EstimateTerm = { months: 0, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "" };
 
 /**
  * Whether two terms are one for a homeowner: the same loan at the same price. What the company bears of the fee does not count, because
@@ -10,19 +12,6 @@ export const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
   one.ratePercent === other.ratePercent &&
   one.feePercent === other.feePercent &&
   one.offerId === other.offerId;
-
-export const EMPTY_ESTIMATE: EstimateMembers = {
-  name: "",
-  workflowIds: [],
-  duplicateWorkflows: [],
-  paymentOption: 0,
-  promotion: 0,
-  downpayment: 0,
-  term: NO_TERM,
-  priceBookVersion: 0,
-};
-
-export const ESTIMATE_MEMBERS = Object.keys(EMPTY_ESTIMATE) as EstimateMember[];
 
 /** One copy of a workflow in an estimate. */
 export interface EstimateCopy {

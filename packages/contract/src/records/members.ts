@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { userId, type UserId } from "#ids.ts";
+import { isSameValue } from "#rules/same-value.ts";
 import { optionalEmail, phone as phoneText, text as plainText, zipCode } from "#rules/text.ts";
 
 /*
@@ -35,13 +36,25 @@ export interface Member<Kind extends MemberKind = MemberKind, Schema extends z.Z
   readonly label: string;
   /** What it holds before anybody has entered something, and in records of before it was there. */
   readonly empty: z.output<Schema>;
+  /** Whether two values are one, so that nothing was changed and nothing conflicts. Either may be a value that the schema refuses. */
+  readonly isSame: (one: unknown, other: unknown) => boolean;
 }
+
+/** However they are written. */
+const isSameMoment = (one: unknown, other: unknown): boolean =>
+  typeof one === "string" && typeof other === "string"
+    ? Date.parse(one) === Date.parse(other)
+    : isSameValue(one, other);
 
 export const member = <Kind extends MemberKind, Schema extends z.ZodType>(
   kind: Kind,
   schema: Schema,
-  { label, empty }: { label: string; empty: NoInfer<z.output<Schema>> },
-): Member<Kind, Schema> => ({ kind, schema, label, empty });
+  {
+    label,
+    empty,
+    isSame = kind === "moment" ? isSameMoment : isSameValue,
+  }: { label: string; empty: NoInfer<z.output<Schema>>; isSame?: Member["isSame"] },
+): Member<Kind, Schema> => ({ kind, schema, label, empty, isSame });
 
 interface TextOptions {
   readonly max: number;
