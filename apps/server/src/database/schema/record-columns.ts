@@ -1,5 +1,5 @@
 import type { Member, MemberKind } from "@ridgebook/contract";
-import { bigint, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, text, timestamp } from "drizzle-orm/pg-core";
 
 /* What holds the members of a record (contract, records/members.ts): one column for each kind of member. */
 
@@ -16,6 +16,7 @@ const COLUMNS = {
   moment: (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" }),
   person: (name: string) => bigint(name, { mode: "number" }),
   reference: (name: string) => text(name),
+  flag: (name: string, empty: unknown) => boolean(name).notNull().default(Boolean(empty)),
 } as const satisfies Partial<Record<MemberKind, (name: string, empty: unknown) => unknown>>;
 
 type StoredMembers = Readonly<Record<string, Member<keyof typeof COLUMNS>>>;
