@@ -187,7 +187,7 @@ export const estimateRecord = defineRecord({
   },
 });
 /** Members that this release does not know are left out. */
-export const estimateMembers = z.object(estimateRecord.shape);
+const estimateMembers = z.object(estimateRecord.shape);
 export type EstimateMembers = z.output<typeof estimateMembers>;
 export type EstimateMember = keyof EstimateMembers;
 export const ESTIMATE_MEMBERS = estimateRecord.fields;
