@@ -13,6 +13,7 @@ export * from "#entities/entered-items.ts";
 export * from "#entities/estimate.ts";
 export * from "#entities/estimate-members.ts";
 export * from "#entities/estimate-slices.ts";
+export * from "#entities/estimate-term.ts";
 export * from "#entities/estimate-template.ts";
 export * from "#entities/estimate-work.ts";
 export * from "#entities/estimate-totals.ts";

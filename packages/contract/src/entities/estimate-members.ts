@@ -1,17 +1,4 @@
-import type { EstimateMembers, EstimateTerm } from "./estimate.ts";
-
-/** The terms of an estimate that is not paid by month. */
-export const NO_TERM: EstimateTerm = { months: 0, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "" };
-
-/**
- * Whether two terms are one for a homeowner: the same loan at the same price. What the company bears of the fee does not count, because
- * callers that are older than it leave it out.
- */
-export const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
-  one.months === other.months &&
-  one.ratePercent === other.ratePercent &&
-  one.feePercent === other.feePercent &&
-  one.offerId === other.offerId;
+import type { EstimateMembers } from "./estimate.ts";
 
 /** One copy of a workflow in an estimate. */
 export interface EstimateCopy {

@@ -9,7 +9,7 @@ import { isObject } from "#rules/is-object.ts";
 import { isSameValue } from "#rules/same-value.ts";
 import { requiredText, text } from "#rules/text.ts";
 import { listedDocument } from "./document.ts";
-import { isSameTerm, NO_TERM } from "./estimate-members.ts";
+import { isSameTerm, NO_TERM } from "./estimate-term.ts";
 import { fieldId, isWholeCents, optionId } from "./price-book.ts";
 import { workflowId } from "./workflow.ts";
 
