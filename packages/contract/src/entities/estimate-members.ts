@@ -1,28 +1,4 @@
-import type { EstimateMember, EstimateMembers, EstimateTerm } from "./estimate.ts";
-import { NO_TERM } from "./no-term.ts";
-
-/**
- * Whether two terms are one for a homeowner: the same loan at the same price. What the company bears of the fee does not count, because
- * callers that are older than it leave it out.
- */
-export const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
-  one.months === other.months &&
-  one.ratePercent === other.ratePercent &&
-  one.feePercent === other.feePercent &&
-  one.offerId === other.offerId;
-
-export const EMPTY_ESTIMATE: EstimateMembers = {
-  name: "",
-  workflowIds: [],
-  duplicateWorkflows: [],
-  paymentOption: 0,
-  promotion: 0,
-  downpayment: 0,
-  term: NO_TERM,
-  priceBookVersion: 0,
-};
-
-export const ESTIMATE_MEMBERS = Object.keys(EMPTY_ESTIMATE) as EstimateMember[];
+import type { EstimateMembers } from "./estimate.ts";
 
 /** One copy of a workflow in an estimate. */
 export interface EstimateCopy {

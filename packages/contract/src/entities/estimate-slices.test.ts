@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimateChange, estimateInput, type StoredEstimateItem, type WorkflowSummary } from "./estimate.ts";
-import { NO_TERM } from "./no-term.ts";
+import { NO_TERM } from "./estimate-term.ts";
 import {
   bodyToSlices,
   emptySummary,

@@ -1,7 +1,14 @@
 import type { EstimateItem, FieldId, OptionItems } from "@ridgebook/estimating";
 import type { WorkflowId } from "@ridgebook/estimating/workflows";
-import type { Estimate, EstimateInput, EstimatePart, StoredEstimateItem, WorkflowSummary } from "./estimate.ts";
-import { ESTIMATE_MEMBERS, readSummaryKey, summaryKey, type EstimateCopy } from "./estimate-members.ts";
+import {
+  ESTIMATE_MEMBERS,
+  type Estimate,
+  type EstimateInput,
+  type EstimatePart,
+  type StoredEstimateItem,
+  type WorkflowSummary,
+} from "./estimate.ts";
+import { readSummaryKey, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 
 /*
  * An estimate is merged and sent slice by slice. A slice is the smallest piece that two people can change without meeting: a

@@ -2,7 +2,7 @@ import { findField, isTemplateField, toTemplateLines, workflowOfFieldId } from "
 import { z } from "zod";
 import { estimateTemplateId } from "#ids.ts";
 import { requiredText } from "#rules/text.ts";
-import { estimateItem, estimateMembers, type Estimate, type EstimateMembers } from "./estimate.ts";
+import { estimateItem, estimateRecord, type Estimate, type EstimateMembers } from "./estimate.ts";
 import { copiesOf, summaryKey } from "./estimate-members.ts";
 import { workflowId } from "./workflow.ts";
 
@@ -23,8 +23,8 @@ const optionalSections = z.strictObject({
 });
 
 const content = z.object({
-  workflowIds: estimateMembers.shape.workflowIds.min(1, "A template holds at least one work."),
-  duplicateWorkflows: estimateMembers.shape.duplicateWorkflows,
+  workflowIds: estimateRecord.shape.workflowIds.min(1, "A template holds at least one work."),
+  duplicateWorkflows: estimateRecord.shape.duplicateWorkflows,
   /** Whether quantities were kept. Without them, lines only say what steps begin with. */
   holdsQuantities: z.boolean(),
   /** Parents before their children. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type StoredEstimateItem } from "./estimate.ts";
-import { NO_TERM } from "./no-term.ts";
+import { NO_TERM } from "./estimate-term.ts";
 import { calculateEstimate, greatestPromotion } from "./estimate-totals.ts";
 import { emptySummary } from "./estimate-slices.ts";
 

@@ -3,9 +3,13 @@ import { z } from "zod";
 import { MAX_PRICE } from "#constants.ts";
 import { estimateId, leadId } from "#ids.ts";
 import { SEEN_MEMBERS } from "#records/change-of-newest.ts";
+import { defineRecord } from "#records/define-record.ts";
+import { member } from "#records/members.ts";
+import { isObject } from "#rules/is-object.ts";
+import { isSameValue } from "#rules/same-value.ts";
 import { requiredText, text } from "#rules/text.ts";
 import { listedDocument } from "./document.ts";
-import { NO_TERM } from "./no-term.ts";
+import { isSameTerm, NO_TERM } from "./estimate-term.ts";
 import { fieldId, isWholeCents, optionId } from "./price-book.ts";
 import { workflowId } from "./workflow.ts";
 
@@ -148,24 +152,46 @@ const paymentTerm = z.object({
 });
 export type EstimateTerm = z.output<typeof paymentTerm>;
 
-/** What a person decides about an estimate as a whole. Everything else is in the parts. */
-export const estimateMembers = z.object({
-  name: requiredText({ field: "Name", max: 200 }),
-  /** First copies, in any order; shown in display order. */
-  workflowIds: z.array(workflowId).refine((ids) => new Set(ids).size === ids.length, "workflowIds must be distinct."),
-  duplicateWorkflows: z
-    .array(duplicateWorkflow)
-    .max(MAX_DUPLICATE_WORKFLOWS, `At most ${String(MAX_DUPLICATE_WORKFLOWS)} copies.`),
-  paymentOption: z.number().int().min(0, "Invalid payment option").max(4, "Invalid payment option"),
-  /** Dollars off the whole estimate. */
-  promotion: amount("Promotion"),
-  downpayment: amount("Down payment"),
-  term: paymentTerm,
-  /** The version that lines are priced from; it changes only when somebody updates the prices (estimating.md §2). */
-  priceBookVersion: z.number().int().min(0),
+/** What a person decides about an estimate as a whole (1.§3). Everything else is in the parts. */
+export const estimateRecord = defineRecord({
+  written: {
+    name: member("text", requiredText({ field: "Name", max: 200 }), { label: "Name", empty: "" }),
+    /** First copies, in any order; shown in display order. */
+    workflowIds: member(
+      "object",
+      z.array(workflowId).refine((ids) => new Set(ids).size === ids.length, "workflowIds must be distinct."),
+      { label: "Work", empty: [] },
+    ),
+    duplicateWorkflows: member(
+      "object",
+      z.array(duplicateWorkflow).max(MAX_DUPLICATE_WORKFLOWS, `At most ${String(MAX_DUPLICATE_WORKFLOWS)} copies.`),
+      { label: "Further copies", empty: [] },
+    ),
+    paymentOption: member(
+      "number",
+      z.number().int().min(0, "Invalid payment option").max(4, "Invalid payment option"),
+      { label: "Payment", empty: 0 },
+    ),
+    /** Dollars off the whole estimate. */
+    promotion: member("number", amount("Promotion"), { label: "Promotion", empty: 0 }),
+    downpayment: member("number", amount("Down payment"), { label: "Down payment", empty: 0 }),
+    term: member("object", paymentTerm, {
+      ...{ label: "Term", empty: NO_TERM },
+      isSame: (one, other) =>
+        isObject(one) && isObject(other)
+          ? isSameTerm(one as EstimateTerm, other as EstimateTerm)
+          : isSameValue(one, other),
+    }),
+    /** The version that lines are priced from; it changes only when somebody updates the prices (estimating.md §2). */
+    priceBookVersion: member("number", z.number().int().min(0), { label: "Prices", empty: 0 }),
+  },
 });
+/** Members that this release does not know are left out. */
+const estimateMembers = z.object(estimateRecord.shape);
 export type EstimateMembers = z.output<typeof estimateMembers>;
 export type EstimateMember = keyof EstimateMembers;
+export const ESTIMATE_MEMBERS = estimateRecord.fields;
+export const EMPTY_ESTIMATE: EstimateMembers = estimateRecord.empty;
 
 /**
  * What is saved of one workflow copy (1.§7, OP-04, OP-05): a section's fields with their items, its discount, or its optional

@@ -1,12 +1,23 @@
 import { z } from "zod";
 import { leadId } from "#ids.ts";
+import { defineRecord } from "#records/define-record.ts";
+import { member } from "#records/members.ts";
+import { ruleMessages } from "#rules/messages.ts";
 import { fileId } from "./file.ts";
 import { PHOTO_NAMES } from "./lead-photo-form.ts";
 
 export const MAX_CAPTION_LENGTH = 200;
-const caption = z
-  .string()
-  .max(MAX_CAPTION_LENGTH, `Caption must have at most ${String(MAX_CAPTION_LENGTH)} characters.`);
+
+/** What people write of a photo once it is there. */
+export const leadPhotoRecord = defineRecord({
+  written: {
+    caption: member("text", z.string().max(MAX_CAPTION_LENGTH, ruleMessages.tooLong("Caption", MAX_CAPTION_LENGTH)), {
+      label: "Caption",
+      empty: "",
+    }),
+  },
+});
+const { caption } = leadPhotoRecord.shape;
 
 /** A photo of a lead (OP-64). A photo service that is connected answers the same shape. */
 export const leadPhoto = z.object({

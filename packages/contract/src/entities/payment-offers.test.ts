@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NO_TERM } from "./no-term.ts";
+import { NO_TERM } from "./estimate-term.ts";
 import { paymentOffers } from "./payment-offers.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 

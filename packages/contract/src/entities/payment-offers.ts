@@ -1,8 +1,7 @@
 import { loanFigures, PAYMENT_OPTIONS, roundTo, type LoanFigures, type PaymentOption } from "@ridgebook/estimating";
 import { z } from "zod";
 import { type EstimateTerm } from "./estimate.ts";
-import { isSameTerm } from "./estimate-members.ts";
-import { NO_TERM } from "./no-term.ts";
+import { isSameTerm, NO_TERM } from "./estimate-term.ts";
 import { calculateEstimate, type Summed } from "./estimate-totals.ts";
 import type { Settings } from "./settings.ts";
 

@@ -1,28 +1,13 @@
 import { z } from "zod";
 import { DEFAULT_THEME_COLOR } from "#constants.ts";
 import { TIME_ZONES } from "#geography.ts";
+import { defineRecord } from "#records/define-record.ts";
+import { member, type MemberKind } from "#records/members.ts";
 import { optionalEmail, phone, text, zipCode } from "#rules/text.ts";
 
 /** Far more than the reports of all services together use. */
 const MAX_MEASUREMENT_NAMES = 1_000;
 
-const line = (field: string) => text({ field, max: 500 }).default("");
-const block = (field: string) => text({ field, max: 200_000 }).default("");
-const flag = (field: string, initial: boolean) => z.boolean(`${field} must be true or false.`).default(initial);
-const percent = (field: string) =>
-  z
-    .number(`${field} must be a number.`)
-    .min(0, `${field} must be at least 0.`)
-    .max(100, `${field} must be at most 100.`)
-    .default(0);
-const fileId = (field: string) => text({ field, max: 100 }).nullable().default(null);
-const fileIds = (field: string) =>
-  z
-    .array(text({ field, max: 100 }))
-    .max(50, `${field}: at most 50 files.`)
-    .default([]);
-const mapping = (field: string) =>
-  z.record(z.string().max(200), text({ field, max: 500 }), `${field} must be an object.`).default({});
 /** What the company's people chose for names in files of measurements: by name, a measurement, or "" to leave it out. */
 export const measurementNames = z
   .record(
@@ -33,122 +18,168 @@ export const measurementNames = z
   .refine((names) => Object.keys(names).length <= MAX_MEASUREMENT_NAMES, {
     message: `At most ${MAX_MEASUREMENT_NAMES.toLocaleString("en-US")} names.`,
   });
-const jsonObject = (field: string) =>
-  z.record(z.string().max(200), z.json(), `${field} must be an object.`).default({});
+/** `empty` is what a setting is when nobody has set it. */
+const setting = <Kind extends MemberKind, Schema extends z.ZodType>(
+  kind: Kind,
+  label: string,
+  { schema, empty }: { schema: Schema; empty: NoInfer<z.output<Schema>> },
+) => member(kind, schema.default(empty as never), { label, empty: empty as never });
+
+const line = (label: string) => setting("text", label, { schema: text({ field: label, max: 500 }), empty: "" });
+const block = (label: string) => setting("text", label, { schema: text({ field: label, max: 200_000 }), empty: "" });
+const phoneNumber = (label: string) => setting("phone", label, { schema: phone(label), empty: "" });
+const emailAddress = (label: string) => setting("text", label, { schema: optionalEmail(label), empty: "" });
+const flag = (label: string, empty: boolean) =>
+  setting("flag", label, { schema: z.boolean(`${label} must be true or false.`), empty });
+const percent = (label: string) =>
+  setting("number", label, {
+    schema: z
+      .number(`${label} must be a number.`)
+      .min(0, `${label} must be at least 0.`)
+      .max(100, `${label} must be at most 100.`),
+    empty: 0,
+  });
+const fileId = (label: string) =>
+  setting("reference", label, { schema: text({ field: label, max: 100 }).nullable(), empty: null });
+const fileIds = (label: string) =>
+  setting("texts", label, {
+    schema: z.array(text({ field: label, max: 100 })).max(50, `${label}: at most 50 files.`),
+    empty: [],
+  });
+const mapping = (label: string) =>
+  setting("names", label, {
+    schema: z.record(z.string().max(200), text({ field: label, max: 500 }), `${label} must be an object.`),
+    empty: {},
+  });
+const jsonObject = (label: string) =>
+  setting("object", label, {
+    schema: z.record(z.string().max(200), z.json(), `${label} must be an object.`),
+    empty: {},
+  });
 
 /** Codes of storage and sign-in providers (1.§3). */
 export const PROVIDERS = { none: 0, google: 1, microsoft: 2 } as const;
 export const REPORT_FREQUENCIES = { none: 0, weekly: 1, monthly: 2 } as const;
 
 /**
- * Everything a company can set, with the value each setting has when nobody set it (3.§3). Odd spellings are the
+ * Everything a company can set (3.§3), under the name that it has where no page is around it. Odd spellings are the
  * specification's. smtpPassword is a secret: it is written and never read back.
  */
-export const settingsFields = z.strictObject({
-  timeZone: z.enum([...TIME_ZONES, ""], "Invalid Time zone").default(""),
-  companyName: line("Company name"),
-  companyWebsiteUrl: line("Website"),
-  addressStreet: line("Street"),
-  addressCountry: line("Country"),
-  addressCity: line("City"),
-  addressState: line("State"),
-  addressPostalCode: zipCode("Zip code").default(""),
-  phoneNumber: phone("Phone number").default(""),
-  faxNumber: phone("Fax number").default(""),
-  salespersonTitle: line("Salesperson title"),
-  license: line("License"),
-  appCompanyName: line("App company name"),
-  themeColor: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, "Theme color must be a color such as #2ab0da.")
-    .default(DEFAULT_THEME_COLOR),
-  fromEmailAddress: optionalEmail("From e-mail address").default(""),
-  replyToEmailAddress: optionalEmail("Reply-to e-mail address").default(""),
-  smtpHost: line("SMTP host"),
-  smtpPort: z
-    .number("SMTP port must be a number.")
-    .int("SMTP port must be a whole number.")
-    .min(0, "SMTP port must be at least 0.")
-    .max(65_535, "SMTP port must be at most 65535.")
-    .default(0),
-  smtpUserName: line("SMTP user name"),
-  smtpPassword: text({ field: "SMTP password", max: 500 }).default(""),
-  fileStorageService: z
-    .union([z.literal(0), z.literal(1), z.literal(2)], "Invalid File storage service")
-    .default(PROVIDERS.none),
-  estimateFieldsSpreadsheet: line("Estimate fields spreadsheet"),
-  pdfFallbackFolder: line("PDF fallback folder"),
-  projectTemplateFolder: line("Project template folder"),
-  projectContractsTemplateFolder: line("Project contracts template folder"),
-  projectWorkflowTemplateFolder: line("Project workflow template folder"),
-  salespersonFallbackFolder: line("Salesperson fallback folder"),
-  microsoftOneDriveInfo: z.json().nullable().default(null),
-  hoverIntegrationEnabled: flag("Hover integration", false),
-  zohoIntegrationEnabled: flag("Zoho integration", false),
-  zohoOrganizationDomainName: line("Zoho organization domain name"),
-  zohoMarketLocation: line("Zoho market location"),
-  leadProjectTypesToFolderNameMapping: mapping("Lead project types to folder names"),
-  projectProjectTypeToFolderNameMapping: mapping("Project types to folder names"),
-  workflowToLeadProjectTypesMapping: jsonObject("Workflows to lead project types"),
-  logoImage: fileId("Logo"),
-  logoDarkImage: fileId("Dark logo"),
-  contractLogos: fileIds("Contract logos"),
-  contractAttachments: fileIds("Contract attachments"),
-  contractWarrantyImage: fileId("Warranty image"),
-  contractRoofingScopeOfWork: block("Roofing scope of work"),
-  contractSidingScopeOfWork: block("Siding scope of work"),
-  contractWindowsScopeOfWork: block("Windows scope of work"),
-  contractWindowDetailsScopeOfWork: block("Window details scope of work"),
-  contractGuttersScopeOfWork: block("Gutters scope of work"),
-  contractTrimScopeOfWork: block("Trim scope of work"),
-  contractRepairScopeOfWork: block("Repair scope of work"),
-  contractInsulationScopeOfWork: block("Insulation scope of work"),
-  changeOrderScopeOfWork: block("Change order scope of work"),
-  contractWarrantyText: block("Warranty text"),
-  contractPaymentDisclaimer: block("Payment disclaimer"),
-  changeOrderPaymentDisclaimer: block("Change order payment disclaimer"),
-  contractProjectStartDateDisclaimer: block("Project start date disclaimer"),
-  contractLegalText: block("Legal text"),
-  contractDisclosures: block("Disclosures"),
-  contractAcknowledgements: block("Acknowledgements"),
-  /** Beside the signatures of a contract (ours): FTC's sentence where the company writes none of its own. */
-  showRightToCancel: flag("Show right to cancel", true),
-  rightToCancelNotice: block("Right to cancel notice"),
-  contractPackageLabel1: line("Package label 1"),
-  contractPackageLabel2: line("Package label 2"),
-  contractPackageLabel3: line("Package label 3"),
-  contractEmailMessage: block("Contract e-mail message"),
-  contractCashDiscountPercent: percent("Cash discount"),
-  contractFinancingApr: percent("Financing APR"),
-  cashCheckDiscount: percent("Cash or check discount"),
-  showDiscountsOnContract: flag("Show discounts on contract", true),
-  showPaymentOptionsOnContract: flag("Show payment options on contract", true),
-  lifetimeWorkmanship: flag("Lifetime workmanship", true),
-  showMeasurmentPopulate: flag("Populate from measurements", false),
-  /** Ours: everybody in the company adds to them while measurements are taken. */
-  measurementNames: measurementNames.default({}),
-  showPromotionsOnContract: flag("Show promotions on contract", false),
-  showPhotosSection: flag("Show photos section", false),
-  showPaymentOptions: flag("Show payment options", false),
-  /** On sales screens cost and margin stand behind a press (ours). */
-  hideAmountsOnSalesScreens: flag("Hide cost and margin", false),
-  /** Off: users who are no admins see only the leads that name them as a salesperson (ours). */
-  salespeopleSeeAllLeads: flag("Salespeople see all leads", true),
-  /** From their next login on, who works here needs a second step (ours). */
-  requireTwoStepSignIn: flag("Require two-step sign-in", false),
-  usageReportRecipients: jsonObject("Usage report recipients"),
-  usageReportFrequency: z
-    .union([z.literal(0), z.literal(1), z.literal(2)], "Invalid Usage report frequency")
-    .default(REPORT_FREQUENCIES.none),
-  usageReportStartDate: z.iso.datetime("Usage report start must be a date.").nullable().default(null),
-  sectionsInfo: mapping("Sections info"),
-  paymentOptions: jsonObject("Payment options"),
-  zeroInterest: jsonObject("Zero interest"),
-  reducedRate: jsonObject("Reduced rate"),
+export const settingsRecord = defineRecord({
+  written: {
+    timeZone: setting("text", "Time zone", { schema: z.enum([...TIME_ZONES, ""], "Invalid Time zone"), empty: "" }),
+    companyName: line("Company name"),
+    companyWebsiteUrl: line("Website"),
+    addressStreet: line("Street"),
+    addressCountry: line("Country"),
+    addressCity: line("City"),
+    addressState: line("State"),
+    addressPostalCode: setting("text", "Zip code", { schema: zipCode("Zip code"), empty: "" }),
+    phoneNumber: phoneNumber("Phone"),
+    faxNumber: phoneNumber("Fax"),
+    salespersonTitle: line("Salesperson title"),
+    license: line("License"),
+    appCompanyName: line("Name in the app"),
+    themeColor: setting("text", "Theme color", {
+      schema: z.string().regex(/^#[0-9a-f]{6}$/i, "Theme color must be a color such as #2ab0da."),
+      empty: DEFAULT_THEME_COLOR,
+    }),
+    fromEmailAddress: emailAddress("From address"),
+    replyToEmailAddress: emailAddress("Reply-to address"),
+    smtpHost: line("SMTP host"),
+    smtpPort: setting("number", "SMTP port", {
+      schema: z
+        .number("SMTP port must be a number.")
+        .int("SMTP port must be a whole number.")
+        .min(0, "SMTP port must be at least 0.")
+        .max(65_535, "SMTP port must be at most 65535."),
+      empty: 0,
+    }),
+    smtpUserName: line("SMTP user name"),
+    smtpPassword: line("SMTP password"),
+    fileStorageService: setting("number", "File storage", {
+      schema: z.union([z.literal(0), z.literal(1), z.literal(2)], "Invalid File storage service"),
+      empty: PROVIDERS.none,
+    }),
+    estimateFieldsSpreadsheet: line("Spreadsheet of the price book"),
+    pdfFallbackFolder: line("Folder for PDFs without a place"),
+    projectTemplateFolder: line("Template of a lead’s folder"),
+    projectContractsTemplateFolder: line("Template of a contract folder"),
+    projectWorkflowTemplateFolder: line("Template of a workflow’s folder"),
+    salespersonFallbackFolder: line("Folder for salespeople"),
+    microsoftOneDriveInfo: setting("object", "Drive", { schema: z.json().nullable(), empty: null }),
+    hoverIntegrationEnabled: flag("Hover", false),
+    zohoIntegrationEnabled: flag("Zoho CRM", false),
+    zohoOrganizationDomainName: line("Domain of Zoho CRM"),
+    zohoMarketLocation: line("Market of Zoho CRM"),
+    leadProjectTypesToFolderNameMapping: mapping("Folders of project types"),
+    projectProjectTypeToFolderNameMapping: mapping("Folders inside a lead’s folder"),
+    workflowToLeadProjectTypesMapping: jsonObject("Project types of workflows"),
+    logoImage: fileId("Logo on light ground"),
+    logoDarkImage: fileId("Logo on dark ground"),
+    contractLogos: fileIds("Contract logos"),
+    contractAttachments: fileIds("Attachments of the contract"),
+    contractWarrantyImage: fileId("Warranty picture"),
+    contractRoofingScopeOfWork: block("Scope of work: Roofing"),
+    contractSidingScopeOfWork: block("Scope of work: Siding"),
+    contractWindowsScopeOfWork: block("Scope of work: Windows & Doors"),
+    contractWindowDetailsScopeOfWork: block("Scope of work: Window details"),
+    contractGuttersScopeOfWork: block("Scope of work: Gutters"),
+    contractTrimScopeOfWork: block("Scope of work: Trim"),
+    contractRepairScopeOfWork: block("Scope of work: Repairs"),
+    contractInsulationScopeOfWork: block("Scope of work: Insulation"),
+    changeOrderScopeOfWork: block("Scope of work of a change order"),
+    contractWarrantyText: block("Warranty text"),
+    contractPaymentDisclaimer: block("Payment disclaimer"),
+    changeOrderPaymentDisclaimer: block("Payment disclaimer of a change order"),
+    contractProjectStartDateDisclaimer: block("Project start date disclaimer"),
+    contractLegalText: block("Legal text"),
+    contractDisclosures: block("Disclosures"),
+    contractAcknowledgements: block("Acknowledgements"),
+    /** Beside the signatures of a contract (ours): FTC's sentence where the company writes none of its own. */
+    showRightToCancel: flag("Print the right to cancel and its form", true),
+    rightToCancelNotice: block("Notice of the right to cancel"),
+    contractPackageLabel1: line("Label of the first package"),
+    contractPackageLabel2: line("Label of the second package"),
+    contractPackageLabel3: line("Label of the third package"),
+    contractEmailMessage: block("E-mail message"),
+    contractCashDiscountPercent: percent("Cash discount on the contract"),
+    contractFinancingApr: percent("Financing APR"),
+    cashCheckDiscount: percent("Cash or check discount"),
+    showDiscountsOnContract: flag("Show discounts on the contract", true),
+    showPaymentOptionsOnContract: flag("Show payment options on the contract", true),
+    lifetimeWorkmanship: flag("Lifetime workmanship warranty", true),
+    showMeasurmentPopulate: flag("Fill estimates from measurement reports", false),
+    /** Ours: everybody in the company adds to them while measurements are taken. */
+    measurementNames: setting("names", "Names in files of measurements", { schema: measurementNames, empty: {} }),
+    showPromotionsOnContract: flag("Show promotions on the contract", false),
+    showPhotosSection: flag("Offer a section of photos", false),
+    showPaymentOptions: flag("Offer payment options on estimates", false),
+    /** On sales screens cost and margin stand behind a press (ours). */
+    hideAmountsOnSalesScreens: flag("Hide cost and margin on sales screens", false),
+    /** Off: users who are no admins see only the leads that name them as a salesperson (ours). */
+    salespeopleSeeAllLeads: flag("Salespeople see all leads", true),
+    /** From their next login on, who works here needs a second step (ours). */
+    requireTwoStepSignIn: flag("Require two-step sign-in", false),
+    usageReportRecipients: jsonObject("Recipients of the usage report"),
+    usageReportFrequency: setting("number", "Frequency of the usage report", {
+      schema: z.union([z.literal(0), z.literal(1), z.literal(2)], "Invalid Usage report frequency"),
+      empty: REPORT_FREQUENCIES.none,
+    }),
+    usageReportStartDate: setting("moment", "Start of the usage report", {
+      schema: z.iso.datetime("Usage report start must be a date.").nullable(),
+      empty: null,
+    }),
+    sectionsInfo: mapping("Section help"),
+    paymentOptions: jsonObject("Payment choices"),
+    zeroInterest: jsonObject("Zero interest plans"),
+    reducedRate: jsonObject("Reduced rate plans"),
+  },
 });
+export const settingsFields = settingsRecord.schema;
 export type SettingsFields = z.infer<typeof settingsFields>;
 export type SettingsField = keyof SettingsFields;
-export const SETTINGS_FIELDS = Object.keys(settingsFields.shape) as SettingsField[];
+export const SETTINGS_FIELDS = settingsRecord.fields;
 
 /** Settings that are written and never read back; a reply says only whether each is set. */
 export const SECRET_SETTINGS = ["smtpPassword"] as const satisfies readonly SettingsField[];
@@ -158,7 +189,7 @@ export const isSecretSetting = (name: SettingsField): boolean => SECRET_SETTINGS
 export const settings = settingsFields.omit({ smtpPassword: true }).extend({ smtpPasswordIsSet: z.boolean() });
 export type Settings = z.infer<typeof settings>;
 
-export const DEFAULT_SETTINGS: SettingsFields = settingsFields.parse({});
+export const DEFAULT_SETTINGS: SettingsFields = settingsRecord.empty;
 
 /** How a test mail ended, in our own words: nothing that a mail server says is in them. */
 export const testEmailResult = z.strictObject({

@@ -1,7 +1,6 @@
 import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
 import { isSameValue } from "#rules/same-value.ts";
-import type { EstimateTerm, StoredEstimateItem, UnpricedItem, WorkflowSummary } from "./estimate.ts";
-import { isSameTerm } from "./estimate-members.ts";
+import { estimateRecord, type StoredEstimateItem, type UnpricedItem, type WorkflowSummary } from "./estimate.ts";
 import { mapItemIds, readSliceKey, sliceValue } from "./estimate-slices.ts";
 import { mergeSets, mergeWork } from "./estimate-work.ts";
 
@@ -24,16 +23,11 @@ function matchItems(
   return isSameValue(mapItemIds(wanted, ids), stored) ? ids : undefined;
 }
 
-/**
- * How two values of a slice are compared: older callers leave the company's part of the dealer fee out of the term. What is no value of
- * the slice, null, is the same as nothing else.
- */
-export const isSameIn =
-  (key: string) =>
-  (one: unknown, other: unknown): boolean =>
-    key === "term" && one !== null && other !== null
-      ? isSameTerm(one as EstimateTerm, other as EstimateTerm)
-      : isSameValue(one, other);
+/** How two values of a slice are compared: a member by its own rule. */
+export function isSameIn(key: string): (one: unknown, other: unknown) => boolean {
+  const slice = readSliceKey(key);
+  return slice?.kind === "member" ? estimateRecord.written[slice.member].isSame : isSameValue;
+}
 
 /** Whether the caller wants what is there already; then the ids of lines that the caller calls new, else undefined. */
 export function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<number, number> | undefined {

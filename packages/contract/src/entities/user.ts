@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { accountId, companyId, userId } from "#ids.ts";
+import { defineRecord } from "#records/define-record.ts";
+import { member } from "#records/members.ts";
 import { phone, requiredEmail, requiredText, text } from "#rules/text.ts";
 
 export const ROLES = ["User", "Admin"] as const;
@@ -74,27 +76,42 @@ export const sessionUser = user.pick({
 export type SessionUser = z.infer<typeof sessionUser>;
 
 const name = {
-  firstName: requiredText({ field: "First name", max: 100 }),
-  lastName: requiredText({ field: "Last name", max: 100 }),
+  firstName: member("text", requiredText({ field: "First name", max: 100 }), { label: "First name", empty: "" }),
+  lastName: member("text", requiredText({ field: "Last name", max: 100 }), { label: "Last name", empty: "" }),
 };
+const phoneNumber = member("phone", phone("Phone number").default(""), { label: "Phone number", empty: "" });
 
-/** What an admin writes of a user. The flags and the company can be set by a super admin outside a company only. */
-export const userInput = z.strictObject({
-  ...name,
-  email: requiredEmail("E-mail"),
-  phoneNumber: phone("Phone number").default(""),
-  active: z.boolean("Active must be true or false.").default(true),
-  role: role.default("User"),
-  externalId: text({ field: "External id", max: 200 }).nullable().default(null),
-  folderId: text({ field: "Folder id", max: 500 }).nullable().default(null),
+/** What people write of themselves. Their account holds it, and so does each company that knows them. */
+export const personRecord = defineRecord({ written: { ...name, phoneNumber } });
+export const selfInput = personRecord.schema;
+export type PersonFields = z.infer<typeof selfInput>;
+
+/** What an admin writes of a user. */
+export const userRecord = defineRecord({
+  written: {
+    ...name,
+    email: member("text", requiredEmail("E-mail"), { label: "E-mail", empty: "" }),
+    phoneNumber,
+    active: member("flag", z.boolean("Active must be true or false.").default(true), { label: "Active", empty: true }),
+    role: member("text", role.default("User"), { label: "Role", empty: "User" }),
+    externalId: member("reference", text({ field: "External id", max: 200 }).nullable().default(null), {
+      label: "External id",
+      empty: null,
+    }),
+    folderId: member("reference", text({ field: "Salesperson’s folder", max: 500 }).nullable().default(null), {
+      label: "Salesperson’s folder",
+      empty: null,
+    }),
+  },
+});
+
+/** The same in a call. The flags and the company can be set by a super admin outside a company only. */
+export const userInput = userRecord.schema.extend({
   isSuperAdmin: z.boolean().optional(),
   isMasterAdmin: z.boolean().optional(),
   companyId: companyId.nullable().optional(),
 });
 export type UserInput = z.infer<typeof userInput>;
-
-/** What people change of themselves. */
-export const selfInput = z.strictObject({ ...name, phoneNumber: phone("Phone number").default("") });
 
 /** "Ann Lee" (1.§3). The e-mail stands in for somebody without a name. */
 export const fullName = (person: Pick<User, "firstName" | "lastName" | "email">): string =>

@@ -52,7 +52,9 @@ describe.each(versionsFrom(1))("records of version %i", (version) => {
   const stores = Object.keys(syncedStores) as SyncedStoreName[];
   test.each(stores.filter((name) => records[name]))("[SYNC-33] in %s are still readable", (name) => {
     for (const sample of records[name] ?? []) {
-      const record = SHAPES.upgrade(name, sample, { release, isWhole: true });
+      // Samples of the newest version may be older than the last of its steps, which change nothing that has its shape already.
+      const from = release === CONTRACT_VERSION ? release - 1 : release;
+      const record = SHAPES.upgrade(name, sample, { release: from, isWhole: true });
       expect(syncedStores[name].safeParse(record).error).toBeUndefined();
     }
   });

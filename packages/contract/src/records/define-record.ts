@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isSameValue } from "#rules/same-value.ts";
 import type { Member } from "./members.ts";
 
 type Members = Readonly<Record<string, Member>>;
@@ -20,6 +19,8 @@ interface RecordDefinition<Written extends Members, Read extends Members> {
   readonly empty: ValuesOf<Written>;
   /** The same of what the server writes. */
   readonly emptyRead: ValuesOf<Read>;
+  readonly shape: ShapeOf<Written>;
+  /** The same as an object that holds nothing else. */
   readonly schema: z.ZodObject<ShapeOf<Written>, z.core.$strict>;
   readonly readShape: ShapeOf<Read>;
 }
@@ -29,14 +30,16 @@ const mapMembers = <Of extends Members, Result>(members: Of, map: (member: Membe
     [Name in keyof Of]: Result;
   };
 
-export function defineRecord<const Written extends Members, const Read extends Members>({
+/** @param read what the server alone writes; left out where the record states it itself */
+export function defineRecord<const Written extends Members, const Read extends Members = Record<string, never>>({
   written,
-  read,
+  read = {} as Read,
 }: {
   written: Written;
-  read: Read;
+  read?: Read;
 }): RecordDefinition<Written, Read> {
   const shapeOf = (members: Members) => mapMembers(members, ({ schema }) => schema);
+  const shape = shapeOf(written) as ShapeOf<Written>;
   const emptyOf = (members: Members) => mapMembers(members, ({ empty }) => empty);
   return {
     written,
@@ -45,13 +48,8 @@ export function defineRecord<const Written extends Members, const Read extends M
     labels: mapMembers(written, ({ label }) => label),
     empty: emptyOf(written) as ValuesOf<Written>,
     emptyRead: emptyOf(read) as ValuesOf<Read>,
-    schema: z.strictObject(shapeOf(written) as ShapeOf<Written>),
+    shape,
+    schema: z.strictObject(shape),
     readShape: shapeOf(read) as ShapeOf<Read>,
   };
 }
-
-/** Moments are the same however they are written; all else is compared as it travels. */
-export const isSameMember = ({ kind }: Pick<Member, "kind">, one: unknown, other: unknown): boolean =>
-  kind === "moment" && typeof one === "string" && typeof other === "string"
-    ? Date.parse(one) === Date.parse(other)
-    : isSameValue(one, other);

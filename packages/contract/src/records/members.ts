@@ -1,19 +1,33 @@
 import { z } from "zod";
 import { userId, type UserId } from "#ids.ts";
+import { isSameValue } from "#rules/same-value.ts";
 import { optionalEmail, phone as phoneText, text as plainText, zipCode } from "#rules/text.ts";
 
 /*
- * The kinds of members that a record is made of. A kind says once what its values are; the server has one column for each kind
- * (database/schema/record-columns.ts), forms one way to show and read it (features/leads/lead-form-values.ts).
+ * The kinds of members that a record is made of. A kind says what its values are. The server has one column type for each kind that is
+ * stored in a column (database/schema/record-columns.ts), forms one way to show and read it (features/leads/lead-form-values.ts).
  */
 
 /**
  * - text, phone, texts (a list): "" or [] is nothing
  * - moment: ISO 8601 UTC, null is none
  * - person: a user of the company, null is nobody
- * - reference: an id in another system, null is none
+ * - reference: an id of something that is not in this database, null is none
+ * - flag, number
+ * - names: texts by name
+ * - object: JSON
  */
-export type MemberKind = "text" | "phone" | "texts" | "moment" | "person" | "reference";
+export type MemberKind =
+  | "text"
+  | "phone"
+  | "texts"
+  | "moment"
+  | "person"
+  | "reference"
+  | "flag"
+  | "number"
+  | "names"
+  | "object";
 
 export interface Member<Kind extends MemberKind = MemberKind, Schema extends z.ZodType = z.ZodType> {
   readonly kind: Kind;
@@ -22,13 +36,25 @@ export interface Member<Kind extends MemberKind = MemberKind, Schema extends z.Z
   readonly label: string;
   /** What it holds before anybody has entered something, and in records of before it was there. */
   readonly empty: z.output<Schema>;
+  /** Whether two values are one, so that nothing was changed and nothing conflicts. Either may be a value that the schema refuses. */
+  readonly isSame: (one: unknown, other: unknown) => boolean;
 }
 
-const member = <Kind extends MemberKind, Schema extends z.ZodType>(
+/** However they are written. */
+const isSameMoment = (one: unknown, other: unknown): boolean =>
+  typeof one === "string" && typeof other === "string"
+    ? Date.parse(one) === Date.parse(other)
+    : isSameValue(one, other);
+
+export const member = <Kind extends MemberKind, Schema extends z.ZodType>(
   kind: Kind,
   schema: Schema,
-  { label, empty }: { label: string; empty: NoInfer<z.output<Schema>> },
-): Member<Kind, Schema> => ({ kind, schema, label, empty });
+  {
+    label,
+    empty,
+    isSame = kind === "moment" ? isSameMoment : isSameValue,
+  }: { label: string; empty: NoInfer<z.output<Schema>>; isSame?: Member["isSame"] },
+): Member<Kind, Schema> => ({ kind, schema, label, empty, isSame });
 
 interface TextOptions {
   readonly max: number;

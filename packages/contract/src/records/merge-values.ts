@@ -1,6 +1,5 @@
 import type { FieldConflict } from "#problems.ts";
 import { isSameValue } from "#rules/same-value.ts";
-import { isSameMember } from "./define-record.ts";
 import type { Member } from "./members.ts";
 
 /** A field that somebody changed, in three versions. */
@@ -57,7 +56,7 @@ export function mergeChange<Values extends Readonly<Record<string, unknown>>>({
     if (wanted[field] === undefined) continue;
     const mine = store(wanted[field]);
     const theirs = current[field];
-    const isSame = (one: unknown, other: unknown): boolean => isSameMember(member, one, other);
+    const { isSame } = member;
     const sent = former[field];
     const read = member.schema.safeParse(sent);
     const was = read.success ? store(read.data) : sent;

@@ -1,4 +1,4 @@
-import { leadRecord } from "@ridgebook/contract";
+import { leadPhotoRecord, leadRecord } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import {
@@ -136,7 +136,7 @@ export const leadPhoto = pgTable(
     revision: integer().notNull().default(1),
     leadId: number("lead_id").notNull(),
     fileId: text("file_id").notNull(),
-    caption: text().notNull().default(""),
+    ...columnsOf(leadPhotoRecord.written),
     /** By the device's clock. */
     takenTime: time("taken_time").notNull(),
     createdTime: time("created_time").notNull(),

@@ -15,7 +15,8 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { COMPANY_EXPORT_STATES, ROLES, TOKEN_ACCESS } from "@ridgebook/contract";
+import { COMPANY_EXPORT_STATES, personRecord, ROLES, TOKEN_ACCESS, userRecord } from "@ridgebook/contract";
+import { columnsOf } from "./record-columns.ts";
 import { number, time } from "./table-columns.ts";
 
 /*
@@ -37,9 +38,7 @@ export const account = pgTable(
     email: text().notNull(),
     passwordHash: text("password_hash"),
     emailConfirmed: boolean("email_confirmed").notNull().default(false),
-    firstName: text("first_name").notNull().default(""),
-    lastName: text("last_name").notNull().default(""),
-    phoneNumber: text("phone_number").notNull().default(""),
+    ...columnsOf(personRecord.written),
     isSuperAdmin: boolean("is_super_admin").notNull().default(false),
     isMasterAdmin: boolean("is_master_admin").notNull().default(false),
     /** Made by the demo company; such accounts cannot sign in to a production server. */
@@ -113,6 +112,8 @@ export const sealedCompany = pgTable("sealed_company", {
   deletedTime: time("deleted_time").notNull(),
 });
 
+const { active, externalId, folderId } = userRecord.written;
+
 /** A person in a company, as the company knows them. Nothing of it but role and access comes from, or goes to, the account. */
 export const membership = pgTable(
   "membership",
@@ -124,9 +125,7 @@ export const membership = pgTable(
       .default(sql`nextval('user_id')`),
     /** The account that has joined; null while the person is only invited. */
     accountId: number("account_id").references(() => account.id, { onDelete: "cascade" }),
-    firstName: text("first_name").notNull().default(""),
-    lastName: text("last_name").notNull().default(""),
-    phoneNumber: text("phone_number").notNull().default(""),
+    ...columnsOf(personRecord.written),
     /** The e-mail address of an open or declined invitation; null once it is accepted, when the account's address is used. */
     invitedEmail: text("invited_email"),
     invitedTime: time("invited_time"),
@@ -134,9 +133,7 @@ export const membership = pgTable(
     /** When the mail server refused the invited address, for good; null once the invitation is sent again. */
     mailRefusedTime: time("mail_refused_time"),
     role: text({ enum: [...ROLES] }).notNull(),
-    active: boolean().notNull().default(true),
-    externalId: text("external_id"),
-    folderId: text("folder_id"),
+    ...columnsOf({ active, externalId, folderId }),
     changeNumber: number("change_number").notNull().default(0),
   },
   (table) => [

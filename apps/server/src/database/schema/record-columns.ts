@@ -1,5 +1,5 @@
 import type { Member, MemberKind } from "@ridgebook/contract";
-import { bigint, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, text, timestamp } from "drizzle-orm/pg-core";
 
 /* What holds the members of a record (contract, records/members.ts): one column for each kind of member. */
 
@@ -16,14 +16,17 @@ const COLUMNS = {
   moment: (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" }),
   person: (name: string) => bigint(name, { mode: "number" }),
   reference: (name: string) => text(name),
-} as const satisfies Record<MemberKind, (name: string, empty: unknown) => unknown>;
+  flag: (name: string, empty: unknown) => boolean(name).notNull().default(Boolean(empty)),
+} as const satisfies Partial<Record<MemberKind, (name: string, empty: unknown) => unknown>>;
 
-type ColumnsOf<Members extends Readonly<Record<string, Member>>> = {
+type StoredMembers = Readonly<Record<string, Member<keyof typeof COLUMNS>>>;
+
+type ColumnsOf<Members extends StoredMembers> = {
   [Name in keyof Members]: ReturnType<(typeof COLUMNS)[Members[Name]["kind"]]>;
 };
 
 /** The columns of a record's members, in their order. A member of a new release comes with a migration (`npm run generate-migration`). */
-export const columnsOf = <const Members extends Readonly<Record<string, Member>>>(members: Members) =>
+export const columnsOf = <const Members extends StoredMembers>(members: Members) =>
   Object.fromEntries(
     Object.entries(members).map(([name, { kind, empty }]) => [name, COLUMNS[kind](snakeCase(name), empty)]),
   ) as ColumnsOf<Members>;

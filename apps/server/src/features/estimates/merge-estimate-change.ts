@@ -2,7 +2,7 @@ import {
   decideField,
   ESTIMATE_MEMBERS,
   estimateItem,
-  estimateMembers,
+  estimateRecord,
   holdsEntries,
   isSameIn,
   isSameValue,
@@ -52,7 +52,7 @@ function readFormer(key: string, sent: unknown): unknown {
   const slice = readSliceKey(key);
   const schema =
     slice?.kind === "member"
-      ? estimateMembers.shape[slice.member]
+      ? estimateRecord.shape[slice.member]
       : slice?.kind === "items"
         ? itemList
         : slice?.kind === "comparisons"

@@ -1,17 +1,18 @@
 import {
   type UserId,
   type CompanyId,
-  decideField,
   type FieldErrors,
   fileMessages,
   fileUrl,
   type LeadPhoto,
+  leadPhotoRecord,
+  mergeChange,
   Problem,
   UPLOAD_FIELD,
   type UploadedFile,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { tellWhoChanged } from "#database/company-users.ts";
+import { conflictWithAuthors } from "#database/field-authors.ts";
 import { storable } from "#database/storable.ts";
 import { inCompany, inCompanyPrepared } from "#http/handlers.ts";
 import {
@@ -92,22 +93,18 @@ export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () =>
       return (await listLeadPhotos(scope, query.id)).map(toLeadPhoto);
     },
 
-    async updateLeadPhoto({ params, body: { caption, former }, scope }) {
+    async updateLeadPhoto({ params, body: { former, revision: _seen, ...wanted }, scope }) {
       const held = await holdLeadPhoto(scope, params.id);
       if (!held) throw new Problem("notFound");
-      const mine = storable(caption);
-      const decision = decideField({ mine, theirs: held.caption, was: storable(former.caption) });
-      if (decision === "needsNothing") return toLeadPhoto(held);
-      if (decision === "conflicts") {
-        throw new Problem("conflict", {
-          conflicts: [{ field: "caption", former: former.caption, mine, theirs: held.caption }],
-          changedTime: held.modifiedTime.toISOString(),
-          ...(await tellWhoChanged(scope, held.modifiedBy as UserId | null)),
-        });
-      }
-      const modified = { modifiedTime: now(), modifiedBy: scope.userId ?? null };
-      await updateCaption(scope, params.id, { caption: mine, ...modified });
-      return toLeadPhoto({ ...held, caption: mine, revision: held.revision + 1, ...modified });
+      const { values, conflicts } = mergeChange<{ caption: string }>({
+        ...{ written: leadPhotoRecord.written, current: held, wanted, former, store: storable },
+      });
+      const lastSave = { by: held.modifiedBy as UserId | null, at: held.modifiedTime.toISOString() };
+      if (conflicts) throw await conflictWithAuthors(scope, { conflicts, fieldAuthors: {}, lastSave });
+      if (values.caption === undefined) return toLeadPhoto(held);
+      const changed = { caption: values.caption, modifiedTime: now(), modifiedBy: scope.userId ?? null };
+      await updateCaption(scope, params.id, changed);
+      return toLeadPhoto({ ...held, ...changed, revision: held.revision + 1 });
     },
 
     async deleteLeadPhoto({ params, scope }) {

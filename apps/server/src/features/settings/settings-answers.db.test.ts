@@ -210,7 +210,7 @@ describe("[API-50] saving settings", () => {
       smtpPort: ["SMTP port must be at most 65535."],
       timeZone: [expect.stringMatching(/^Invalid/)],
       contractLogos: ["Contract logos must be text."],
-      sectionsInfo: ["Sections info must be text."],
+      sectionsInfo: ["Section help must be text."],
       wings: ["This setting is not known."],
       smtpPasswordIsSet: ["This setting is not known."],
       constructor: ["This setting is not known."],

@@ -1,14 +1,14 @@
 import {
-  isSameValue,
   isSecretSetting,
   measurementNames,
+  mergeChange,
   planErrors,
   Problem,
   refusedPlans,
   ruleMessages,
   SETTING_FILES,
+  settingsRecord,
   touchesPlans,
-  type FieldConflict,
   type FieldErrors,
   type SettingsDifference,
   type SettingsField,
@@ -41,27 +41,28 @@ async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsField
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
 
-/** Refuses all differences when one was based on a value that has changed since. A difference without a former value applies as it is. */
-function assertAsTheyWere({
+/**
+ * What is to be written of a list of differences; none of them where one was based on a value that has changed since. A difference
+ * without a former value applies as it is, and so does a secret, whose stored value nobody reads.
+ */
+function mergeDifferences({
   differences,
-  values,
-  stored,
+  wanted,
+  current,
 }: {
   differences: readonly SettingsDifference[];
-  values: Partial<SettingsFields>;
-  stored: SettingsFields;
-}): void {
-  const based = differences.filter((difference) => Object.hasOwn(difference, "former"));
-  const conflicts = based.flatMap(({ path, former }): FieldConflict[] => {
+  wanted: Partial<SettingsFields>;
+  current: SettingsFields;
+}): Partial<SettingsFields> {
+  const based = differences.flatMap(({ path, ...difference }) => {
     const field = path.slice(1) as SettingsField;
-    const [mine, theirs] = [values[field], stored[field]];
-    return isSecretSetting(field) || isSameValue(theirs, former) || isSameValue(theirs, mine)
-      ? []
-      : [{ field, former, mine, theirs }];
+    return "former" in difference && !isSecretSetting(field) ? [[field, difference.former]] : [];
   });
-  if (conflicts.length === 0) return;
+  const former = { ...current, ...(Object.fromEntries(based) as Readonly<Record<string, unknown>>) };
+  const { values, conflicts } = mergeChange({ written: settingsRecord.written, current, wanted, former });
+  if (values) return values;
   const errors = Object.fromEntries(conflicts.map(({ field }) => [field, [ruleMessages.changedMeanwhile]]));
-  throw new Problem("validation", { errors, conflicts });
+  throw new Problem("validation", { errors, conflicts: [...conflicts] });
 }
 
 /** A plan with a finance charge can't be called one without: what a label may say depends on several settings. */
@@ -81,10 +82,10 @@ export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: Se
     },
 
     async updateSettings({ body, scope, session, caller }) {
-      const { values, errors } = readSettingsDifferences(body);
+      const { values: wanted, errors } = readSettingsDifferences(body);
       if (errors) throw new Problem("validation", { errors });
       const before = await holdSettings(scope);
-      assertAsTheyWere({ differences: body, values, stored: before });
+      const values = mergeDifferences({ differences: body, wanted, current: before });
       await assertOwnFiles(scope, values);
       assertTrueLabels(before, values);
       const { smtpPassword } = values;

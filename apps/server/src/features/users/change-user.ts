@@ -3,6 +3,7 @@ import {
   type AccountId,
   type CompanyId,
   type FieldErrors,
+  type PersonFields,
   type User,
   type UserId,
   type UserInput,
@@ -10,20 +11,18 @@ import {
 import type { PlatformScope } from "#database/company-scope.ts";
 import { postgresCode } from "#database/database.ts";
 import type { NewJob } from "#database/job-queue.ts";
-import {
-  userRepository,
-  type AccountValues,
-  type Member,
-  type MembershipValues,
-  type Names,
-} from "./user-repository.ts";
+import { userRepository, type AccountValues, type Member, type MembershipValues } from "./user-repository.ts";
 
 /* What both the members of a company and the accounts of the platform need when they are added, changed and taken out. */
 
 const FOREIGN_KEY_VIOLATION = "23503";
 export const UNIQUE_VIOLATION = "23505";
 
-export const namesOf = ({ firstName, lastName, phoneNumber }: Names): Names => ({ firstName, lastName, phoneNumber });
+export const namesOf = ({ firstName, lastName, phoneNumber }: PersonFields): PersonFields => ({
+  firstName,
+  lastName,
+  phoneNumber,
+});
 export const accountValuesOf = (input: UserInput): AccountValues => ({ ...namesOf(input), email: input.email });
 export const membershipValuesOf = ({ role, active, externalId, folderId }: UserInput): MembershipValues => ({
   role,

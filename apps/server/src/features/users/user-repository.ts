@@ -1,29 +1,24 @@
-import type { AccountId, CompanyId, ListedMember, Role, User, UserId } from "@ridgebook/contract";
+import type {
+  AccountId,
+  CompanyId,
+  ListedMember,
+  PersonFields,
+  Role,
+  User,
+  UserId,
+  UserInput,
+} from "@ridgebook/contract";
 import { and, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { estimateTemplate } from "#database/schema/estimate-template-table.ts";
 import { account, company, membership, memberSignIn, twoStep } from "#database/schema/platform-tables.ts";
 import { toUser, type UserRow } from "#database/user-row.ts";
 
-/** A person's name and phone number: the account's own, or what one company knows them by. */
-export interface Names {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly phoneNumber: string;
-}
-
 /** What belongs to the account and is the same wherever its owner works. */
-export interface AccountValues extends Names {
-  readonly email: string;
-}
+export type AccountValues = PersonFields & Pick<UserInput, "email">;
 
 /** What a company decides about a member. */
-export interface MembershipValues {
-  readonly role: Role;
-  readonly active: boolean;
-  readonly externalId: string | null;
-  readonly folderId: string | null;
-}
+export type MembershipValues = Pick<UserInput, "role" | "active" | "externalId" | "folderId">;
 
 /** A membership with what decides over changing it. */
 export interface Member {
@@ -174,7 +169,7 @@ export const userRepository = {
   /** Adds a member without an account, whom the e-mail invites. Undefined when the company has just invited it. */
   async invite(
     { db }: PlatformScope,
-    { email, now, ...values }: Names & MembershipValues & { companyId: CompanyId; email: string; now: Date },
+    { email, now, ...values }: PersonFields & MembershipValues & { companyId: CompanyId; email: string; now: Date },
   ): Promise<UserId | undefined> {
     const [added] = await db
       .insert(membership)
@@ -191,7 +186,7 @@ export const userRepository = {
       companyId,
       id,
       ...values
-    }: Partial<Names & MembershipValues> & {
+    }: Partial<PersonFields & MembershipValues> & {
       companyId: CompanyId;
       id: UserId;
       accountId?: null;
@@ -233,7 +228,11 @@ export const userRepository = {
   /** Makes an account a member at once, or changes its membership: for super admins, who need nobody's consent. */
   async putMembership(
     { db }: PlatformScope,
-    { companyId, accountId, ...values }: Names & MembershipValues & { companyId: CompanyId; accountId: AccountId },
+    {
+      companyId,
+      accountId,
+      ...values
+    }: PersonFields & MembershipValues & { companyId: CompanyId; accountId: AccountId },
   ): Promise<void> {
     await db
       .insert(membership)

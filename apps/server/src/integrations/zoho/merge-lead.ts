@@ -1,4 +1,4 @@
-import { decideField, EMPTY_LEAD, isSameMember, leadRecord, type Lead } from "@ridgebook/contract";
+import { decideField, EMPTY_LEAD, leadRecord, type Lead } from "@ridgebook/contract";
 import type { StoredFinding, ZohoMetadata } from "#database/schema/zoho-tables.ts";
 import {
   isSent,
@@ -23,7 +23,7 @@ export interface MergedLead {
 }
 
 const isSame = (field: SyncedField, one: unknown, other: unknown): boolean =>
-  isSameMember(leadRecord.written[field], one, other);
+  leadRecord.written[field].isSame(one, other);
 
 /** What both sides last agreed on; of a field that they never spoke of, nothing. */
 const agreedOn = (base: BaseValues, field: SyncedField): unknown =>

@@ -2,6 +2,7 @@ import {
   formatPhone,
   isSigned,
   LEAD_FIELD_LABELS,
+  leadPhotoRecord,
   leadAddress,
   leadName,
   LOCALE,
@@ -67,7 +68,7 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
     // It is known by its lead.
     nameOf: () => "",
     placeOf: ({ caption }) => (typeof caption === "string" ? caption : ""),
-    labelOf: (field) => (field === "caption" ? "Caption" : undefined),
+    labelOf: (field) => (leadPhotoRecord.labels as Readonly<Record<string, string>>)[field],
   },
   "estimate-documents": {
     noun: "document",

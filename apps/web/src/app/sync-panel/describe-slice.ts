@@ -1,4 +1,5 @@
 import {
+  estimateRecord,
   paymentOptionLabel,
   readSliceKey,
   workflowTitle,
@@ -10,17 +11,6 @@ import {
 } from "@ridgebook/contract";
 import { findField, formatPercent, fraction, lineName, SECTIONS, unitMark } from "@ridgebook/estimating";
 import { countedText } from "#ui/counted-text.ts";
-
-const MEMBER_LABELS: Record<EstimateMember, string> = {
-  name: "Name",
-  workflowIds: "Work",
-  duplicateWorkflows: "Further copies",
-  paymentOption: "Payment",
-  promotion: "Promotion",
-  downpayment: "Down payment",
-  term: "Term",
-  priceBookVersion: "Prices",
-};
 
 const DECISION_LABELS = {
   comparisons: "packages compared",
@@ -50,7 +40,7 @@ export const furtherCopyText = (copy: FurtherCopy): string =>
 export function sliceLabel(key: string): string {
   const slice = readSliceKey(key);
   if (!slice) return key;
-  if (slice.kind === "member") return MEMBER_LABELS[slice.member];
+  if (slice.kind === "member") return estimateRecord.labels[slice.member];
   if (slice.kind === "items") return `${copyName(slice)}, ${findField(slice.fieldId)?.label ?? slice.fieldId}`;
   return `${copyName(slice)} ${DECISION_LABELS[slice.kind]}`;
 }

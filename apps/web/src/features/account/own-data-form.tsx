@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
-import { formatPhone, selfInput, type User } from "@ridgebook/contract";
+import { formatPhone, personRecord, selfInput, type User } from "@ridgebook/contract";
 import { useForm } from "react-hook-form";
 import { FormMessage } from "#features/account/form-message.tsx";
 import classes from "#features/account/framed-page.module.css";
@@ -43,18 +43,22 @@ export function OwnDataForm({ person }: { person: User }) {
     <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
       <div className={classes.pair}>
         <TextField
-          label="First name"
+          label={personRecord.labels.firstName}
           autoComplete="given-name"
           error={errors.firstName?.message}
           {...form.register("firstName")}
         />
         <TextField
-          label="Last name"
+          label={personRecord.labels.lastName}
           autoComplete="family-name"
           error={errors.lastName?.message}
           {...form.register("lastName")}
         />
-        <PhoneField label="Phone number" error={errors.phoneNumber?.message} {...form.register("phoneNumber")} />
+        <PhoneField
+          label={personRecord.labels.phoneNumber}
+          error={errors.phoneNumber?.message}
+          {...form.register("phoneNumber")}
+        />
         <TextField
           label="E-mail"
           value={person.email}

@@ -1,13 +1,21 @@
-import { formatPhone, fromZonedInput, fullName, toZonedInput, type Lead, type User } from "@ridgebook/contract";
-import { targetLabel, type Target } from "./targets.ts";
+import {
+  formatPhone,
+  fromZonedInput,
+  fullName,
+  LEAD_FIELDS,
+  leadRecord,
+  toZonedInput,
+  type Lead,
+  type LeadField,
+  type User,
+} from "@ridgebook/contract";
+import { targetLabel } from "./targets.ts";
 
 /** Who writes the file, and for whom. */
 interface ExportContext {
   readonly timeZone: string;
   readonly people: readonly User[];
 }
-
-type CellOf = (lead: Lead, context: ExportContext) => string;
 
 /** A name that only one person has, else the e-mail; "" is nobody. */
 function personText(id: number | null, { people }: ExportContext): string {
@@ -18,41 +26,34 @@ function personText(id: number | null, { people }: ExportContext): string {
 }
 
 /** As spreadsheets read a time; one that the zone's clock shows twice, or with seconds, in UTC, so that it is read back as it was. */
-function meetingText({ meetingDate }: Lead, { timeZone }: ExportContext): string {
-  const text = toZonedInput({ time: meetingDate, timeZone });
-  if (meetingDate === null || text === "") return "";
-  const isExact = fromZonedInput({ text, timeZone }) === new Date(meetingDate).toISOString();
-  return isExact ? text.replace("T", " ") : new Date(meetingDate).toISOString();
+function momentText(time: string | null, { timeZone }: ExportContext): string {
+  const text = toZonedInput({ time, timeZone });
+  if (time === null || text === "") return "";
+  const isExact = fromZonedInput({ text, timeZone }) === new Date(time).toISOString();
+  return isExact ? text.replace("T", " ") : new Date(time).toISOString();
 }
 
-const COLUMNS: readonly (readonly [Target, CellOf])[] = [
-  ["firstName", ({ firstName }) => firstName],
-  ["lastName", ({ lastName }) => lastName],
-  ["company", ({ company }) => company],
-  ["phone", ({ phone }) => formatPhone(phone)],
-  ["phoneExtension", ({ phoneExtension }) => phoneExtension],
-  ["mobilePhone", ({ mobilePhone }) => formatPhone(mobilePhone)],
-  ["mobilePhoneExtension", ({ mobilePhoneExtension }) => mobilePhoneExtension],
-  ["email", ({ email }) => email],
-  ["street", ({ street }) => street],
-  ["city", ({ city }) => city],
-  ["state", ({ state }) => state],
-  ["zipCode", ({ zipCode }) => zipCode],
-  ["meetingDate", meetingText],
-  ["userId", ({ userId }, context) => personText(userId, context)],
-  ["additionalSalesmanId", ({ additionalSalesmanId }, context) => personText(additionalSalesmanId, context)],
-  ["leadStatus", ({ leadStatus }) => leadStatus],
-  ["projectType", ({ projectType }) => projectType],
-  ["projectTypes", ({ projectTypes }) => projectTypes.join("\n")],
-  ["description", ({ description }) => description],
-  ["customerNumber", ({ customerNumber }) => customerNumber],
-  ["externalId", ({ externalId }) => externalId ?? ""],
+type Kind = (typeof leadRecord.written)[LeadField]["kind"];
+
+/** How a cell says a value, by the kind of the member. */
+const CELLS: Readonly<Record<Kind, (value: never, context: ExportContext) => string>> = {
+  text: (text: string) => text,
+  phone: (phone: string) => formatPhone(phone),
+  texts: (texts: readonly string[]) => texts.join("\n"),
+  moment: momentText,
+  person: personText,
+};
+
+export const EXPORT_HEADS = [...LEAD_FIELDS, "externalId" as const].map(targetLabel);
+
+export const exportRow = (lead: Lead, context: ExportContext): string[] => [
+  ...LEAD_FIELDS.map((field) => CELLS[leadRecord.written[field].kind](lead[field] as never, context)),
+  lead.externalId ?? "",
 ];
 
-export const EXPORT_HEADS = COLUMNS.map(([target]) => targetLabel(target));
-
-export const exportRow = (lead: Lead, context: ExportContext): string[] =>
-  COLUMNS.map(([, cellOf]) => cellOf(lead, context));
+/** An export of a former release has fewer columns than one of today, and never fewer than the first. */
+const FEWEST_HEADS = 21;
 
 /** Whether a file has the columns that `exportRow` writes. */
-export const isOwnExport = (heads: readonly string[]): boolean => EXPORT_HEADS.every((head) => heads.includes(head));
+export const isOwnExport = (heads: readonly string[]): boolean =>
+  EXPORT_HEADS.filter((head) => heads.includes(head)).length >= FEWEST_HEADS;

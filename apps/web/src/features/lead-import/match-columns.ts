@@ -13,9 +13,12 @@ type Family = "name" | "place";
 /** Without its number: "Phone 1 - Value" and "Address 2" are counted only. */
 const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[^a-z#]/g, "");
 
-/** Names of columns in other products, as `plainHead` writes them; an earlier name of a target is the better one. */
+/**
+ * Names of columns in other products, as `plainHead` writes them; an earlier name of a target is the better one. A target that is not
+ * here is matched by its label alone.
+ */
 const NAMES: Readonly<
-  Record<Exclude<Target, "fullName" | "lastNameFirst" | "address" | "cityStateZip"> | Family, string>
+  Partial<Record<Exclude<Target, "fullName" | "lastNameFirst" | "address" | "cityStateZip"> | Family, string>>
 > = {
   name: "name fullname customername customer client clientname contactname primarycontact contact homeowner leadname lead displayname owners homeowners",
   firstName: "firstname first givenname forename",

@@ -12,35 +12,16 @@ export type Target =
   | "changedTime";
 
 /** In the order in which a person looks for them. The labels of members are those of the form. */
-const LABELS = {
+const LABELS: Readonly<Record<Target, string>> = {
   fullName: "First name last name",
   lastNameFirst: "Last name, first name",
-  firstName: LEAD_FIELD_LABELS.firstName,
-  lastName: LEAD_FIELD_LABELS.lastName,
-  company: LEAD_FIELD_LABELS.company,
-  phone: LEAD_FIELD_LABELS.phone,
-  phoneExtension: LEAD_FIELD_LABELS.phoneExtension,
-  mobilePhone: LEAD_FIELD_LABELS.mobilePhone,
-  mobilePhoneExtension: LEAD_FIELD_LABELS.mobilePhoneExtension,
-  email: LEAD_FIELD_LABELS.email,
   address: "Address in one cell",
-  street: LEAD_FIELD_LABELS.street,
   cityStateZip: "City, state and zip code",
-  city: LEAD_FIELD_LABELS.city,
-  state: LEAD_FIELD_LABELS.state,
-  zipCode: LEAD_FIELD_LABELS.zipCode,
-  meetingDate: LEAD_FIELD_LABELS.meetingDate,
-  userId: LEAD_FIELD_LABELS.userId,
+  ...LEAD_FIELD_LABELS,
   salespersonEmail: "Salesperson’s e-mail",
-  additionalSalesmanId: LEAD_FIELD_LABELS.additionalSalesmanId,
-  leadStatus: LEAD_FIELD_LABELS.leadStatus,
-  projectType: LEAD_FIELD_LABELS.projectType,
-  projectTypes: LEAD_FIELD_LABELS.projectTypes,
-  description: LEAD_FIELD_LABELS.description,
-  customerNumber: LEAD_FIELD_LABELS.customerNumber,
   externalId: "Id in the other product",
   changedTime: "Last changed there",
-} as const satisfies Record<Target, string>;
+};
 
 export const TARGETS = Object.keys(LABELS) as Target[];
 export const targetLabel = (target: Target): string => LABELS[target];

@@ -5,8 +5,9 @@ import {
   formatPhone,
   idInAddress,
   isLocalId,
-  leadAddress,
   isolatedText,
+  LEAD_FIELD_LABELS,
+  leadAddress,
 } from "@ridgebook/contract";
 import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
@@ -125,13 +126,13 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
                     </a>
                   )}
                 </Fact>
-                <Fact label="Phone">
+                <Fact label={LEAD_FIELD_LABELS.phone}>
                   {lead.phone && <PhoneLink phone={lead.phone} extension={lead.phoneExtension} />}
                 </Fact>
-                <Fact label="Mobile phone">
+                <Fact label={LEAD_FIELD_LABELS.mobilePhone}>
                   {lead.mobilePhone && <PhoneLink phone={lead.mobilePhone} extension={lead.mobilePhoneExtension} />}
                 </Fact>
-                <Fact label="E-mail">
+                <Fact label={LEAD_FIELD_LABELS.email}>
                   {lead.email && (
                     <a href={emailLink(lead.email)} className={classes.link}>
                       <IconMail {...ICON} />
@@ -144,9 +145,9 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
           </div>
           <Panel title="Project">
             <Facts>
-              <Fact label="Projects">{lead.projectTypes.join(", ")}</Fact>
-              {lead.projectType && <Fact label="Project type">{lead.projectType}</Fact>}
-              <Fact label="Description">
+              <Fact label={LEAD_FIELD_LABELS.projectTypes}>{lead.projectTypes.join(", ")}</Fact>
+              {lead.projectType && <Fact label={LEAD_FIELD_LABELS.projectType}>{lead.projectType}</Fact>}
+              <Fact label={LEAD_FIELD_LABELS.description}>
                 {lead.description && <span className={classes.description}>{lead.description}</span>}
               </Fact>
             </Facts>
@@ -155,15 +156,15 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
         <div className={classes.column}>
           <Panel title="Meeting and sales">
             <Facts>
-              <Fact label="Meeting">
+              <Fact label={LEAD_FIELD_LABELS.meetingDate}>
                 {lead.meetingDate !== null && formatMeetingInFull({ time: lead.meetingDate, timeZone })}
               </Fact>
-              <Fact label="Status">{lead.leadStatus}</Fact>
-              <Fact label="Salesperson">{people.nameOf(lead.userId)}</Fact>
+              <Fact label={LEAD_FIELD_LABELS.leadStatus}>{lead.leadStatus}</Fact>
+              <Fact label={LEAD_FIELD_LABELS.userId}>{people.nameOf(lead.userId)}</Fact>
               {lead.additionalSalesmanId !== null && (
-                <Fact label="Second salesperson">{people.nameOf(lead.additionalSalesmanId)}</Fact>
+                <Fact label={LEAD_FIELD_LABELS.additionalSalesmanId}>{people.nameOf(lead.additionalSalesmanId)}</Fact>
               )}
-              <Fact label="Customer number">{lead.customerNumber}</Fact>
+              <Fact label={LEAD_FIELD_LABELS.customerNumber}>{lead.customerNumber}</Fact>
             </Facts>
           </Panel>
           <LeadMeasurements lead={lead} />

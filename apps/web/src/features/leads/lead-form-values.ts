@@ -13,7 +13,6 @@ import {
   type CountryId,
   type LeadField,
   type LeadFields,
-  type MemberKind,
   type Shapes,
 } from "@ridgebook/contract";
 import { z } from "zod";
@@ -38,7 +37,7 @@ interface Codec {
 const AS_TYPED = { show: (value: string) => value, read: (shown: string | string[]) => shown };
 
 /** What each kind of member is in a form. */
-const CODECS: Record<MemberKind, Codec> = {
+const CODECS: Record<Written[LeadField]["kind"], Codec> = {
   text: AS_TYPED,
   phone: { ...AS_TYPED, show: (phone: string) => formatPhone(phone) },
   texts: { ...AS_TYPED, show: (value: readonly string[]) => [...value] },
@@ -51,7 +50,6 @@ const CODECS: Record<MemberKind, Codec> = {
     show: (id: number | null) => (id === null ? "" : String(id)),
     read: (shown) => (shown === "" ? null : Number(shown)),
   },
-  reference: { show: (id: string | null) => id ?? "", read: (shown) => (shown === "" ? null : shown) },
 };
 
 const codecOf = (field: LeadField): Codec => CODECS[leadRecord.written[field].kind];

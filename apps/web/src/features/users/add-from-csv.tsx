@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
-import { fullName, NO_INSTALLATION_SERVER, type ListedUser } from "@ridgebook/contract";
+import { fullName, NO_INSTALLATION_SERVER, userRecord, type ListedUser } from "@ridgebook/contract";
 import { IconAlertCircle, IconDownload, IconX } from "@tabler/icons-react";
 import { useCallback, useId, useState, type ReactNode } from "react";
 import classes from "#features/users/add-from-csv.module.css";
 import {
-  CSV_COLUMNS,
   csvTemplate,
   planInvites,
   readCsvPeople,
@@ -319,7 +318,7 @@ function ProblemCard({
         <CellField
           // Taken back to what stands in the file when another reason is found.
           key={`${column} ${cells[column]}`}
-          label={CSV_COLUMNS[column]}
+          label={userRecord.labels[column]}
           value={cells[column]}
           error={errors[column]}
           onCommit={(value) => onCorrect(row, { [column]: value })}

@@ -1,24 +1,9 @@
-import type { CompanyId, ListedUser, UserId } from "@ridgebook/contract";
+import { buildUser } from "@ridgebook/testing";
 import { describe, expect, test } from "vitest";
 import { csvTemplate, planInvites, readCsvPeople, type CsvPerson } from "#features/users/csv-people.ts";
 import { usersCsv } from "#features/users/users-csv.ts";
 
-const MARCUS: ListedUser = {
-  id: 7 as UserId,
-  externalId: null,
-  folderId: null,
-  email: "marcus@gable.test",
-  phoneNumber: "",
-  emailConfirmed: true,
-  firstName: "Marcus",
-  lastName: "Bell",
-  active: true,
-  isSuperAdmin: false,
-  isMasterAdmin: false,
-  role: "User",
-  companyId: 1 as CompanyId,
-  invitation: null,
-};
+const MARCUS = buildUser({ email: "marcus@gable.test", firstName: "Marcus", lastName: "Bell" });
 
 function peopleOf(text: string): readonly CsvPerson[] {
   const read = readCsvPeople(text);

@@ -3,6 +3,7 @@ import {
   fullName,
   ROLES,
   userInput,
+  userRecord,
   type FieldErrors,
   type ListedUser,
   type UserInput,
@@ -10,16 +11,11 @@ import {
 import { csvFile } from "#files/csv.ts";
 import { readCsv, type CsvRow } from "#files/read-csv.ts";
 
-/** Columns that are read, as the template names them. */
-export const CSV_COLUMNS = {
-  firstName: "First name",
-  lastName: "Last name",
-  email: "E-mail",
-  phoneNumber: "Phone number",
-  role: "Role",
-} as const;
-export type CsvColumn = keyof typeof CSV_COLUMNS;
-const COLUMNS = Object.keys(CSV_COLUMNS) as CsvColumn[];
+/** Columns that are read. */
+const COLUMNS = ["firstName", "lastName", "email", "phoneNumber", "role"] as const;
+export type CsvColumn = (typeof COLUMNS)[number];
+/** As the template names them. */
+export const CSV_HEADS: readonly string[] = COLUMNS.map((column) => userRecord.labels[column]);
 
 /** Other names of a column, as `plainHead` writes them. "name" is a whole name. */
 const OTHER_HEADS: Readonly<Record<string, CsvColumn | "name">> = {
@@ -169,4 +165,4 @@ function differenceOf({ row, cells }: CsvPerson, user: ListedUser): string | und
 }
 
 /** An empty file with the columns that are read. */
-export const csvTemplate = (): File => csvFile("users-template.csv", [Object.values(CSV_COLUMNS)]);
+export const csvTemplate = (): File => csvFile("users-template.csv", [CSV_HEADS]);

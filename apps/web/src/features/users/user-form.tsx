@@ -1,6 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
-import { formatPhone, fullName, ROLES, userInput, type CompanyId, type UserInput } from "@ridgebook/contract";
+import {
+  formatPhone,
+  fullName,
+  ROLES,
+  userInput,
+  userRecord,
+  type CompanyId,
+  type UserInput,
+} from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
@@ -33,35 +41,20 @@ const formRules = userInput
     folderId: userInput.shape.folderId.transform((id) => id ?? ""),
   });
 
+const { externalId: _notShown, ...labels } = userRecord.labels;
 const FIELD_LABELS = {
-  firstName: "First name",
-  lastName: "Last name",
-  email: "E-mail",
-  phoneNumber: "Phone number",
-  role: "Role",
-  active: "Active",
-  folderId: "Salesperson’s folder",
+  ...labels,
   companyId: "Company",
   isSuperAdmin: "Super admin",
   isMasterAdmin: "Master admin",
-} as const;
+};
 type Field = keyof typeof FIELD_LABELS;
 const FIELDS = Object.keys(FIELD_LABELS) as Field[];
 
 const PLATFORM_FIELDS: readonly Field[] = ["companyId", "isSuperAdmin", "isMasterAdmin"];
 
-const EMPTY = {
-  firstName: "",
-  lastName: "",
-  email: "",
-  phoneNumber: "",
-  role: "User",
-  active: true,
-  folderId: "",
-  companyId: "",
-  isSuperAdmin: false,
-  isMasterAdmin: false,
-} as const;
+const { externalId: _notWritten, ...empty } = userRecord.empty;
+const EMPTY = { ...empty, folderId: "", companyId: "", isSuperAdmin: false, isMasterAdmin: false };
 
 const formValues = (user: Person | undefined) => {
   if (!user) return EMPTY;

@@ -1,4 +1,5 @@
-import type { AccountId, CompanyId, ListedUser, UserId } from "@ridgebook/contract";
+import type { AccountId, CompanyId, ListedUser } from "@ridgebook/contract";
+import { buildUser } from "@ridgebook/testing";
 import { describe, expect, test } from "vitest";
 import {
   countStates,
@@ -15,21 +16,8 @@ import {
 } from "#features/users/user-rules.ts";
 
 let lastId = 0;
-const buildUser = (values: Partial<ListedUser> = {}): ListedUser => ({
-  id: (lastId += 1) as UserId,
-  externalId: null,
-  folderId: null,
-  email: `person-${String(lastId)}@gable.test`,
-  phoneNumber: "",
-  emailConfirmed: true,
-  firstName: "Ann",
-  lastName: "Lee",
-  active: true,
-  isSuperAdmin: false,
-  isMasterAdmin: false,
-  role: "User",
-  companyId: 1 as CompanyId,
-  invitation: null,
+const buildListed = (values: Partial<ListedUser> = {}): ListedUser => ({
+  ...buildUser({ id: (lastId += 1) }),
   ...values,
 });
 
@@ -44,7 +32,12 @@ describe("states", () => {
   });
 
   test("[USER-03] each state is counted", () => {
-    const users = [buildUser(), buildUser(), buildUser({ emailConfirmed: false }), buildUser({ active: false })];
+    const users = [
+      buildListed(),
+      buildListed(),
+      buildListed({ emailConfirmed: false }),
+      buildListed({ active: false }),
+    ];
     expect(countStates(users)).toEqual({ all: 4, active: 2, invited: 1, deactivated: 1 });
   });
 });
@@ -57,7 +50,7 @@ describe("the list", () => {
       ["Marcus", "Bell", "m@gable.test"],
       ["Anna", "Bell", "a@gable.test"],
     ] as const;
-    const users = names.map(([firstName, lastName, email]) => buildUser({ firstName, lastName, email }));
+    const users = names.map(([firstName, lastName, email]) => buildListed({ firstName, lastName, email }));
     expect(sortedByLastName(users).map(({ email }) => email)).toEqual([
       "a@gable.test",
       "m@gable.test",
@@ -67,8 +60,8 @@ describe("the list", () => {
   });
 
   test("[USER-03] search takes words of name and e-mail in any order and case", () => {
-    const dana = buildUser({ firstName: "Dana", lastName: "Mercer", email: "dm@north.test" });
-    const users = [dana, buildUser()];
+    const dana = buildListed({ firstName: "Dana", lastName: "Mercer", email: "dm@north.test" });
+    const users = [dana, buildListed()];
     for (const text of ["mercer dana", "DM@NORTH", "dan mer"]) expect(searchUsers(users, text)).toEqual([dana]);
     expect(searchUsers(users, "dana lee")).toEqual([]);
     expect(searchUsers(users, "  ")).toEqual(users);
@@ -84,8 +77,8 @@ describe("[USER-04] what is locked", () => {
   const LAST_ADMIN = "A company needs at least one active admin.";
 
   test("oneself, also beside another admin", () => {
-    const self = buildUser({ role: "Admin" });
-    const users = [self, buildUser({ role: "Admin" })];
+    const self = buildListed({ role: "Admin" });
+    const users = [self, buildListed({ role: "Admin" })];
     expect(locksOf(self, { users, selfId: self.id })).toEqual({
       deactivate: "You cannot deactivate yourself.",
       demote: "You cannot take the role Admin from yourself.",
@@ -95,12 +88,12 @@ describe("[USER-04] what is locked", () => {
   });
 
   test("the last admin who has joined, for whoever looks", () => {
-    const last = buildUser({ role: "Admin" });
+    const last = buildListed({ role: "Admin" });
     const users = [
       last,
-      buildUser({ role: "Admin", emailConfirmed: false }),
-      buildUser({ role: "Admin", active: false }),
-      buildUser(),
+      buildListed({ role: "Admin", emailConfirmed: false }),
+      buildListed({ role: "Admin", active: false }),
+      buildListed(),
     ];
     expect(locksOf(last, { users, selfId: undefined })).toEqual({
       deactivate: LAST_ADMIN,
@@ -110,9 +103,9 @@ describe("[USER-04] what is locked", () => {
   });
 
   test("nothing for others", () => {
-    const self = buildUser({ role: "Admin" });
-    const other = buildUser({ role: "Admin" });
-    const person = buildUser();
+    const self = buildListed({ role: "Admin" });
+    const other = buildListed({ role: "Admin" });
+    const person = buildListed();
     const users = [self, other, person];
     expect(locksOf(other, { users, selfId: self.id })).toEqual({});
     expect(locksOf(person, { users, selfId: self.id })).toEqual({});
@@ -120,7 +113,7 @@ describe("[USER-04] what is locked", () => {
 });
 
 test("[USER-05] a save sends back what the form does not show", () => {
-  const user = buildUser({ externalId: "zoho-7", folderId: "f-1", role: "Admin", leadCount: 3 });
+  const user = buildListed({ externalId: "zoho-7", folderId: "f-1", role: "Admin", leadCount: 3 });
   expect(toUserInput(user)).toEqual({
     firstName: "Ann",
     lastName: "Lee",
@@ -137,7 +130,7 @@ describe("[USER-07] invitations", () => {
   const now = Date.parse("2026-11-27T12:00:00Z");
   const place = { now, timeZone: "America/New_York" };
   const invited = (state: "open" | "declined", expiresTime: string) =>
-    buildUser({ emailConfirmed: false, invitation: { state, expiresTime } });
+    buildListed({ emailConfirmed: false, invitation: { state, expiresTime } });
 
   test("open until its last day in the company's time zone, ended, or declined", () => {
     // 3 AM in UTC is the evening before in New York.
@@ -147,13 +140,13 @@ describe("[USER-07] invitations", () => {
   });
 
   test("nothing for those who have joined or are deactivated", () => {
-    expect(invitationText(buildUser(), place)).toBeUndefined();
+    expect(invitationText(buildListed(), place)).toBeUndefined();
     expect(invitationText({ ...invited("open", "2026-12-02T03:00:00Z"), active: false }, place)).toBeUndefined();
   });
 });
 
 test("[USER-16] an address that the mail server refused is said in place of the open invitation", () => {
-  const refused = buildUser({
+  const refused = buildListed({
     emailConfirmed: false,
     invitation: { state: "open", expiresTime: "2026-12-02T03:00:00Z" },
     mailRefusedTime: "2026-11-26T03:00:00Z",
@@ -175,7 +168,7 @@ describe("[USER-15] when somebody last signed in", () => {
     { time: "2025-12-31T21:06:00Z", text: "Dec 31, 2025" },
     { time: null, text: "–" },
   ])("$time reads $text", ({ time, text }) => {
-    expect(signedInText(buildUser({ lastSignedInTime: time }), place)).toBe(text);
+    expect(signedInText(buildListed({ lastSignedInTime: time }), place)).toBe(text);
   });
 });
 
@@ -183,33 +176,33 @@ describe("[ADMIN-06] over all companies", () => {
   const elsewhere = 2 as CompanyId;
 
   test("the last admin, and who can take over leads, are those of one company", () => {
-    const admin = { ...buildUser({ role: "Admin" }), accountId: null };
-    const other = { ...buildUser({ role: "Admin", companyId: elsewhere }), accountId: null };
-    const colleague = buildUser();
+    const admin = { ...buildListed({ role: "Admin" }), accountId: null };
+    const other = { ...buildListed({ role: "Admin", companyId: elsewhere }), accountId: null };
+    const colleague = buildListed();
     const users = [admin, other, colleague];
     expect(locksOf(admin, { users, selfId: undefined }).remove).toBe("A company needs at least one active admin.");
     expect(takersOf(admin, users)).toEqual([colleague]);
   });
 
   test("one's own row is the one of one's account", () => {
-    const own = { ...buildUser(), accountId: 5 as AccountId };
+    const own = { ...buildListed(), accountId: 5 as AccountId };
     expect(locksOf(own, { users: [own], selfId: 5 }).remove).toBe("You cannot delete yourself.");
     expect(locksOf(own, { users: [own], selfId: own.id })).toEqual({});
   });
 
   test("search finds a company by its name", () => {
     const users = [
-      { ...buildUser(), companyName: "Harbor Siding" },
-      { ...buildUser(), companyName: "North Gable" },
+      { ...buildListed(), companyName: "Harbor Siding" },
+      { ...buildListed(), companyName: "North Gable" },
     ];
     expect(searchUsers(users, "harbor")).toEqual([users[0]]);
   });
 });
 
 test("[USER-11] leads go to somebody else who is active", () => {
-  const leaving = buildUser({ lastName: "Tavares" });
-  const dana = buildUser({ firstName: "Dana", lastName: "Mercer", leadCount: 1284 });
-  const marcus = buildUser({ firstName: "Marcus", lastName: "Bell", leadCount: 1 });
-  const users = [leaving, dana, buildUser({ active: false }), marcus];
+  const leaving = buildListed({ lastName: "Tavares" });
+  const dana = buildListed({ firstName: "Dana", lastName: "Mercer", leadCount: 1284 });
+  const marcus = buildListed({ firstName: "Marcus", lastName: "Bell", leadCount: 1 });
+  const users = [leaving, dana, buildListed({ active: false }), marcus];
   expect(takersOf(leaving, users).map(takerText)).toEqual(["Marcus Bell, 1 lead", "Dana Mercer, 1,284 leads"]);
 });

@@ -2,6 +2,7 @@ import {
   fullName,
   hasEveryWord,
   LOCALE,
+  userRecord,
   type ListedMember,
   type ListedUser,
   type User,
@@ -145,16 +146,10 @@ export function locksOf(
 const isJoinedAdmin = ({ role, active, emailConfirmed }: User): boolean => role === "Admin" && active && emailConfirmed;
 
 /** A user as a save sends them back. */
-export const toUserInput = (user: User): UserInput => ({
-  firstName: user.firstName,
-  lastName: user.lastName,
-  email: user.email,
-  phoneNumber: user.phoneNumber,
-  active: user.active,
-  role: user.role ?? "User",
-  externalId: user.externalId,
-  folderId: user.folderId,
-});
+export const toUserInput = (user: User): UserInput =>
+  Object.fromEntries(
+    userRecord.fields.map((field) => [field, user[field] ?? userRecord.empty[field]]),
+  ) as unknown as UserInput;
 
 /** What became of an invitation; undefined for those who have joined. */
 export function invitationText(

@@ -1,23 +1,11 @@
-import type { CompanyId, ListedUser, UserId } from "@ridgebook/contract";
+import { buildUser } from "@ridgebook/testing";
 import { expect, test } from "vitest";
 import { usersCsv } from "#features/users/users-csv.ts";
 
 test("[USER-08] the list as CSV has a head, one line a user", async () => {
-  const user: ListedUser = {
-    id: 7 as UserId,
-    externalId: null,
-    folderId: null,
-    email: "ines@gable.test",
-    phoneNumber: "+12165550142",
+  const user = {
+    ...buildUser({ firstName: "Inês", lastName: "Tavares", email: "ines@gable.test", phoneNumber: "+12165550142" }),
     emailConfirmed: false,
-    firstName: "Inês",
-    lastName: "Tavares",
-    active: true,
-    isSuperAdmin: false,
-    isMasterAdmin: false,
-    role: "User",
-    companyId: 1 as CompanyId,
-    invitation: null,
     leadCount: 14,
     lastSignedInTime: "2026-11-24T21:06:00.000Z",
   };

@@ -1,8 +1,9 @@
 import { formatPhone } from "@ridgebook/contract";
+import { CSV_HEADS } from "#features/users/csv-people.ts";
 import { csvFile } from "#files/csv.ts";
 import { STATE_LABELS, stateOf, type Person } from "#features/users/user-rules.ts";
 
-const HEADS = ["First name", "Last name", "E-mail", "Phone number", "Role", "State", "Last signed in (UTC)", "Leads"];
+const HEADS = [...CSV_HEADS, "State", "Last signed in (UTC)", "Leads"];
 
 /** The users as a file for spreadsheets, over all companies with the company of each. */
 export function usersCsv(users: readonly Person[]): File {

@@ -1,4 +1,12 @@
-import { addMember, createShapes, LEAD_FIELDS, renameMember, retireMember, type Shapes } from "@ridgebook/contract";
+import {
+  addMember,
+  createShapes,
+  LEAD_FIELDS,
+  renameMember,
+  retireMember,
+  type Release,
+  type Shapes,
+} from "@ridgebook/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ServerCall } from "#local-data/device/server-calls.ts";
 import { ENTITIES } from "#local-data/entities.ts";
@@ -15,7 +23,7 @@ import type { FieldValues } from "./stored-record.ts";
 
 const FORMER: Partial<LocalDataOptions> = { shapes: createShapes([{ number: 1, changes: {} }]) };
 
-const NEXT: Shapes = createShapes([
+const TWO_RELEASES: readonly Release[] = [
   { number: 1, changes: {} },
   {
     number: 2,
@@ -24,7 +32,8 @@ const NEXT: Shapes = createShapes([
       "estimate-fields": [addMember("isRetired", false)],
     },
   },
-]);
+];
+const NEXT: Shapes = createShapes(TWO_RELEASES);
 
 const nextFields = [
   ...LEAD_FIELDS.filter((field) => field !== "description" && field !== "customerNumber"),
@@ -186,6 +195,20 @@ describe("[SYNC-38][SYNC-39] a rescue file", () => {
     );
     expect(await opened).toMatchObject({ takenIn: 1 });
     expect(await tab.leads.find(-2)).toMatchObject({ firstName: "Amy", notes: "New roof", petName: "" });
+  });
+
+  test("of two releases before is taken in, with a member that was renamed in each", async () => {
+    const file = await save(await device.openAnnsTab({ ...FORMER, rescueIterations: 10 }));
+    const third = { number: 3, changes: { leads: [renameMember("notes", "remarks"), addMember("garage", "none")] } };
+    const fields = [...nextFields.filter((field) => field !== "notes"), "remarks", "garage"];
+    const { tab, opened } = await openOn(file, {
+      shapes: createShapes([...TWO_RELEASES, third]),
+      entities: { ...ENTITIES, leads: { ...(ENTITIES.leads as Entity), fields } },
+    });
+    expect(await opened).toMatchObject({ takenIn: 1 });
+    const lead = await tab.leads.find(-2);
+    expect(lead).toMatchObject({ firstName: "Amy", remarks: "New roof", petName: "", garage: "none" });
+    expect(lead).not.toHaveProperty("notes");
   });
 
   test("of a newer release is refused in words, and nothing of it is taken in", async () => {

@@ -1,5 +1,6 @@
 import {
   EMPTY_ESTIMATE,
+  ESTIMATE_MEMBERS,
   isLocalId,
   mapItemIds,
   Problem,
@@ -306,9 +307,7 @@ const asEstimate = (record: StoredRecord): StoredEstimate =>
   ({ ...NEW_ESTIMATE, ...record }) as unknown as StoredEstimate;
 
 const pickMembers = (estimate: StoredEstimate): EstimateMembers =>
-  Object.fromEntries(
-    Object.keys(EMPTY_ESTIMATE).map((member) => [member, estimate[member as keyof EstimateMembers]]),
-  ) as unknown as EstimateMembers;
+  Object.fromEntries(ESTIMATE_MEMBERS.map((member) => [member, estimate[member]])) as unknown as EstimateMembers;
 
 const PAYMENT_MEMBERS: ReadonlySet<string> = new Set(["paymentOption", "term"] satisfies (keyof EstimateMembers)[]);
 

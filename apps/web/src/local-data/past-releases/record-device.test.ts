@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { syncedStores } from "@ridgebook/contract";
 import { beforeAll, expect, test } from "vitest";
 import { CHANGE_STATES, type LocalChange } from "#local-data/database/change-record.ts";
 import type { InfoKey, InfoEntries } from "#local-data/database/info-entries.ts";
@@ -71,6 +72,17 @@ test("[SYNC-74] the device that goes on record has a change of every kind", () =
     base: ({ data }) => data.base !== null,
   };
   expect(Object.keys(kinds).filter((kind) => !changes.some((change) => kinds[kind]?.(change)))).toEqual([]);
+});
+
+test("[SYNC-74] the device that goes on record has records that fit the contract of its release", () => {
+  const misfits = Object.entries(syncedStores).flatMap(([name, schema]) =>
+    (past.stores.get(`ridgebook ${name}`) ?? []).flatMap(({ release: _stamp, ...record }) => {
+      // A record that the server does not have yet lacks what only the server writes.
+      const { error } = Number(record.id) < 0 ? { error: undefined } : schema.safeParse(record);
+      return error ? [`${name} ${String(record.id)}: ${error.message}`] : [];
+    }),
+  );
+  expect(misfits).toEqual([]);
 });
 
 test("[SYNC-74] the record of a device fits into a review", () => {

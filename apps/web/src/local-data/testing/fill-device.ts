@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from "@ridgebook/contract";
 import { emptyEntry } from "@ridgebook/estimating";
-import { buildSavedLead } from "@ridgebook/testing";
+import { buildSavedLead, buildUser } from "@ridgebook/testing";
 import { leaseLocks } from "#local-data/database/exclusive-locks.ts";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
@@ -33,11 +33,7 @@ const leadDraft = (city: string) => {
   return { values: { ...values, city }, opened };
 };
 
-const USER = {
-  ...{ id: 1, externalId: null, folderId: null, email: "ann@release.test", phoneNumber: "", emailConfirmed: true },
-  ...{ firstName: "Ann", lastName: "Ostrander", active: true, isSuperAdmin: false, isMasterAdmin: false },
-  ...{ role: "User", companyId: 10 },
-};
+const USER = { ...buildUser({ id: 1, email: "ann@release.test", lastName: "Ostrander" }), companyId: 10 };
 const SESSION_USER = {
   ...{ id: 1, companyId: 10, active: true, role: "User", isSuperAdmin: false, isMasterAdmin: false },
 } as never;
@@ -67,7 +63,7 @@ function fillServer({ server }: TestDevice): void {
   server.hoverJobs.set(HOVER_JOB.id, { job: HOVER_JOB, document: { summary: { address: HOVER_JOB.address } } });
   server.users.push(USER);
   const { smtpPassword: _secret, ...settings } = DEFAULT_SETTINGS;
-  server.hold("settings", { ...settings, smtpPasswordIsSet: false, id: 1 });
+  server.hold("settings", { ...settings, smtpPasswordIsSet: false, id: 1, modifiedTime: null });
   const section = { id: 200, workflowId: 2, order: 3, enabled: true, optional: true, name: "", component: "" };
   server.publish("estimate-sections", [{ ...section, description: "Lighting", sectionId: -1 }]);
   server.publish("estimate-workflows", [{ id: 5, enabled: true, alias: "Eaves" }]);

@@ -1,4 +1,4 @@
-import { isUndoable, LOCALE, TEST_MAIL, type Activity, type ActivityKind } from "@ridgebook/contract";
+import { isUndoable, LOCALE, TEST_MAIL, userRecord, type Activity, type ActivityKind } from "@ridgebook/contract";
 import { parseRichText, plainText, SETTING_MODES, type TextSettingName } from "@ridgebook/documents/rich-text";
 import { settingLabel } from "#features/config/activity/setting-labels.ts";
 import { countedText } from "#ui/counted-text.ts";
@@ -84,10 +84,8 @@ function settingText(row: Activity): ActivityText {
 }
 
 const MEMBER_LABELS: Readonly<Record<string, string>> = {
-  role: "Role",
+  ...userRecord.labels,
   name: "Name",
-  email: "E-mail",
-  phoneNumber: "Phone number",
   alias: "Name",
   order: "Place",
   description: "Text",

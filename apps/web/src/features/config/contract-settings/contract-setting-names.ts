@@ -1,6 +1,11 @@
 import type { FileRules } from "@ridgebook/contract";
 import { ATTACHMENTS, MAX_FILE_BYTES, PRINTED_PICTURES } from "@ridgebook/contract";
-import { texts, type FlagSetting, type NumberSetting } from "#features/config/settings-form/described-settings.ts";
+import {
+  described,
+  texts,
+  type FlagSetting,
+  type NumberSetting,
+} from "#features/config/settings-form/described-settings.ts";
 
 const LISTED_WHEN_EMPTY = "Left empty, the contract lists the lines of the estimate.";
 
@@ -24,26 +29,24 @@ export const SCOPE_TEXTS = texts([
 export const CHANGE_ORDER_TEXTS = texts([
   {
     name: "changeOrderScopeOfWork",
-    label: "Scope of work of a change order",
     workflowId: null,
     hint: "Its keywords speak of everything that the change order is about.",
   },
-  { name: "changeOrderPaymentDisclaimer", label: "Payment disclaimer of a change order" },
+  { name: "changeOrderPaymentDisclaimer" },
 ]);
 
 export const PAYMENT_TEXTS = texts([
-  { name: "contractPaymentDisclaimer", label: "Payment disclaimer" },
-  { name: "contractProjectStartDateDisclaimer", label: "Project start date disclaimer" },
+  { name: "contractPaymentDisclaimer" },
+  { name: "contractProjectStartDateDisclaimer" },
 ]);
 
-export const WARRANTY_TEXTS = texts([{ name: "contractWarrantyText", label: "Warranty text" }]);
+export const WARRANTY_TEXTS = texts([{ name: "contractWarrantyText" }]);
 
 export const LEGAL_TEXTS = texts([
-  { name: "contractLegalText", label: "Legal text" },
-  { name: "contractDisclosures", label: "Disclosures" },
+  { name: "contractLegalText" },
+  { name: "contractDisclosures" },
   {
     name: "contractAcknowledgements",
-    label: "Acknowledgements",
     hint: "What the customer confirms, as lines with boxes.",
   },
 ]);
@@ -51,7 +54,6 @@ export const LEGAL_TEXTS = texts([
 export const RIGHT_TO_CANCEL_TEXTS = texts([
   {
     name: "rightToCancelNotice",
-    label: "Notice of the right to cancel",
     hint: "Printed in bold beside the signatures, whatever its formatting. Left empty, the federal wording is used.",
   },
 ]);
@@ -59,16 +61,15 @@ export const RIGHT_TO_CANCEL_TEXTS = texts([
 export const EMAIL_TEXTS = texts([
   {
     name: "contractEmailMessage",
-    label: "E-mail message",
     hint: "Stands in the e-mail that a contract is attached to. It can be changed each time.",
   },
 ]);
 
 export const PAYMENT_FLAGS: readonly FlagSetting[] = [
-  { name: "showDiscountsOnContract", label: "Show discounts on the contract" },
-  { name: "showPromotionsOnContract", label: "Show promotions on the contract" },
-  { name: "showPaymentOptions", label: "Offer payment options on estimates" },
-  { name: "showPaymentOptionsOnContract", label: "Show payment options on the contract" },
+  described({ name: "showDiscountsOnContract" }),
+  described({ name: "showPromotionsOnContract" }),
+  described({ name: "showPaymentOptions" }),
+  described({ name: "showPaymentOptionsOnContract" }),
 ];
 
 export const PACKAGE_LABELS: readonly FlagSetting[] = [
@@ -79,9 +80,9 @@ export const PACKAGE_LABELS: readonly FlagSetting[] = [
 
 /** Percents from 0 to 100 (SET-12). */
 export const NUMBERS: readonly NumberSetting[] = [
-  { name: "contractCashDiscountPercent", label: "Cash discount on the contract", unit: "%" },
-  { name: "cashCheckDiscount", label: "Cash or check discount", unit: "%" },
-  { name: "contractFinancingApr", label: "Financing APR", unit: "%" },
+  described({ name: "contractCashDiscountPercent", unit: "%" }),
+  described({ name: "cashCheckDiscount", unit: "%" }),
+  described({ name: "contractFinancingApr", unit: "%" }),
 ];
 
 export const PICTURE_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: PRINTED_PICTURES };

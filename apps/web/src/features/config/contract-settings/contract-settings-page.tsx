@@ -14,25 +14,22 @@ import {
   SCOPE_TEXTS,
   WARRANTY_TEXTS,
 } from "#features/config/contract-settings/contract-setting-names.ts";
-import type { FlagSetting } from "#features/config/settings-form/described-settings.ts";
+import { described, type FlagSetting } from "#features/config/settings-form/described-settings.ts";
 import { FlagSettings, LineSettings, TextSettings } from "#features/config/settings-form/setting-fields.tsx";
 import { FileListSetting, PictureSetting } from "#features/config/settings-form/setting-files.tsx";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
 
 const LIFETIME: readonly FlagSetting[] = [
-  {
+  described({
     name: "lifetimeWorkmanship",
-    label: "Lifetime workmanship warranty",
     hint: "Each contract says that you warrant your workmanship for as long as the homeowner owns the home.",
-  },
+  }),
 ];
-const PHOTOS: readonly FlagSetting[] = [{ name: "showPhotosSection", label: "Offer a section of photos" }];
-const CANCELLATION: readonly FlagSetting[] = [
-  { name: "showRightToCancel", label: "Print the right to cancel and its form" },
-];
+const PHOTOS: readonly FlagSetting[] = [described({ name: "showPhotosSection" })];
+const CANCELLATION: readonly FlagSetting[] = [described({ name: "showRightToCancel" })];
 
-const WARRANTY_PICTURE = { name: "contractWarrantyImage", label: "Warranty picture" } as const;
-const LOGOS = { name: "contractLogos", label: "Contract logos" } as const;
+const WARRANTY_PICTURE = described({ name: "contractWarrantyImage" });
+const LOGOS = described({ name: "contractLogos" });
 const ATTACHMENTS = { name: "contractAttachments", label: "Attachments" } as const;
 
 const SECTIONS: readonly SettingsSection[] = [

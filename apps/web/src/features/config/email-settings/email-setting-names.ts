@@ -1,36 +1,28 @@
-import type { FlagSetting } from "#features/config/settings-form/described-settings.ts";
+import { described, type FlagSetting } from "#features/config/settings-form/described-settings.ts";
 
 /* The settings of the e-mail page, in its order. */
 
 export const SENDER: readonly FlagSetting[] = [
-  {
+  described({
     name: "fromEmailAddress",
-    label: "From address",
     keyboard: "email",
     hint: "Mails come from it, if your own SMTP server sends them. Your company's name stands before it.",
-  },
-  {
+  }),
+  described({
     name: "replyToEmailAddress",
-    label: "Reply-to address",
     keyboard: "email",
     hint: "Answers to all mails go to it, whichever server sends them.",
-  },
+  }),
 ];
 
 export const SERVER: readonly FlagSetting[] = [
-  {
+  described({
     name: "smtpHost",
-    label: "SMTP host",
     keyboard: "url",
     hint: "Such as smtp.example.com. Without one, this installation's server sends the mails, if it has one. Invitations always go through that one.",
-  },
-  {
-    name: "smtpPort",
-    label: "SMTP port",
-    keyboard: "numeric",
-    hint: "465, 587, 25 or 2525. With 0, port 587 is used.",
-  },
-  { name: "smtpUserName", label: "SMTP user name", hint: "Without one, the server is used without signing in." },
+  }),
+  described({ name: "smtpPort", keyboard: "numeric", hint: "465, 587, 25 or 2525. With 0, port 587 is used." }),
+  described({ name: "smtpUserName", hint: "Without one, the server is used without signing in." }),
 ];
 
-export const PASSWORD = { name: "smtpPassword", label: "SMTP password" } as const;
+export const PASSWORD = described({ name: "smtpPassword" });

@@ -1,6 +1,7 @@
 import { oneDriveInfo, PROVIDERS, storageDrive } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { PROVIDER_TIMEOUT_MS } from "#features/config/connections/connection-provider.ts";
+import { described } from "#features/config/settings-form/described-settings.ts";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useClient } from "#server-client/client-context.tsx";
@@ -9,7 +10,7 @@ import { SelectField } from "#ui/select-field.tsx";
 
 const KINDS: Readonly<Record<string, string>> = { documentLibrary: "SharePoint", personal: "personal" };
 
-export const DRIVE_SETTING = { name: "microsoftOneDriveInfo", label: "Drive" } as const;
+export const DRIVE_SETTING = described({ name: "microsoftOneDriveInfo" });
 
 /** The drive on whose site the picker opens (SET-06, INT-09). Only while a Microsoft account is connected. */
 export function DriveField({ form }: { form: SettingsForm }) {

@@ -13,6 +13,7 @@ import { StorageConnection } from "#features/config/file-settings/storage-connec
 import { StorageFileField, type StorageFileSetting } from "#features/config/file-settings/storage-file-field.tsx";
 import { useStorageItemCheck } from "#features/config/file-settings/storage-item.ts";
 import { storageOf } from "#features/config/file-settings/storage-providers.tsx";
+import { described } from "#features/config/settings-form/described-settings.ts";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
 import type { CheckSettings, SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useClient } from "#server-client/client-context.tsx";
@@ -21,60 +22,42 @@ import { providerProblemText } from "#server-client/provider-failure.ts";
 import { notices } from "#ui/notices/notices.ts";
 
 const PLACES: readonly StorageFileSetting[] = [
-  {
+  described({
     name: "salespersonFallbackFolder",
-    label: "Folder for salespeople",
     hint: "Leads' folders are made here, unless their salesperson has one. Paste the folder's link.",
-  },
-  {
-    name: "pdfFallbackFolder",
-    label: "Folder for PDFs without a place",
-    hint: "Papers go here where no folder can be made for their lead.",
-  },
+  }),
+  described({ name: "pdfFallbackFolder", hint: "Papers go here where no folder can be made for their lead." }),
 ];
 const TEMPLATES: readonly StorageFileSetting[] = [
-  {
-    name: "projectTemplateFolder",
-    label: "Template of a lead's folder",
-    hint: "What is in it is copied into each new folder of a lead.",
-  },
-  {
+  described({ name: "projectTemplateFolder", hint: "What is in it is copied into each new folder of a lead." }),
+  described({
     name: "projectContractsTemplateFolder",
-    label: "Template of a contract folder",
     hint: "The same for the folder of contracts and change orders.",
-  },
-  {
-    name: "projectWorkflowTemplateFolder",
-    label: "Template of a workflow's folder",
-    hint: "The same for the folders that the mappings below make.",
-  },
+  }),
+  described({ name: "projectWorkflowTemplateFolder", hint: "The same for the folders that the mappings below make." }),
 ];
-const SPREADSHEET: StorageFileSetting = {
+const SPREADSHEET: StorageFileSetting = described({
   name: "estimateFieldsSpreadsheet",
-  label: "Spreadsheet of the price book",
   hint: "An xlsx file as Fields and prices exports it, or a Google sheet. Paste its link.",
   isFile: true,
-};
+});
 const STORED_ITEMS: readonly StorageFileSetting[] = [...PLACES, ...TEMPLATES, SPREADSHEET];
 const MAPPINGS = [
-  {
+  described({
     name: "leadProjectTypesToFolderNameMapping",
-    label: "Folders of project types",
     hint: "One line each: “Roofing = Roof jobs” puts leads with that project type into the folder Roof jobs.",
     kind: TEXTS,
-  },
-  {
+  }),
+  described({
     name: "workflowToLeadProjectTypesMapping",
-    label: "Project types of workflows",
     hint: "One line each: “Gutters = Gutters, Roofing” says which project types the papers of a workflow belong to.",
     kind: namedLists(WORKFLOWS),
-  },
-  {
+  }),
+  described({
     name: "projectProjectTypeToFolderNameMapping",
-    label: "Folders inside a lead’s folder",
     hint: "One line each: “Roofing = Roof” puts papers of that project type into the folder Roof of their lead.",
     kind: TEXTS,
-  },
+  }),
 ] as const;
 
 const Files = ({ form, settings }: { form: SettingsForm; settings: readonly StorageFileSetting[] }) => (

@@ -1,4 +1,4 @@
-import type { FlagSetting, NumberSetting } from "#features/config/settings-form/described-settings.ts";
+import { described, type FlagSetting, type NumberSetting } from "#features/config/settings-form/described-settings.ts";
 import { FlagSettings, LineSettings } from "#features/config/settings-form/setting-fields.tsx";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
 import { CashExample } from "#features/config/payment-options/cash-example.tsx";
@@ -10,8 +10,8 @@ const CASH: readonly NumberSetting[] = [
 ];
 
 const SHOWN: readonly FlagSetting[] = [
-  { name: "showPaymentOptions", label: "Offer payment options on estimates" },
-  { name: "showPaymentOptionsOnContract", label: "Show payment options on the contract" },
+  described({ name: "showPaymentOptions" }),
+  described({ name: "showPaymentOptionsOnContract" }),
 ];
 
 const SECTIONS: readonly SettingsSection[] = [
@@ -30,9 +30,9 @@ const SECTIONS: readonly SettingsSection[] = [
     id: "plans",
     title: "Plans",
     settings: [
-      { name: "zeroInterest", label: "Zero interest plans" },
-      { name: "reducedRate", label: "Reduced rate plans" },
-      { name: "paymentOptions", label: "Payment choices" },
+      described({ name: "zeroInterest" }),
+      described({ name: "reducedRate" }),
+      described({ name: "paymentOptions" }),
       { name: "contractFinancingApr", label: "Financing rate" },
     ],
     content: (form) => <PlanSettings form={form} />,

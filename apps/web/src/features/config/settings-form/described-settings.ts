@@ -1,3 +1,4 @@
+import { settingsRecord } from "@ridgebook/contract";
 import { SETTING_MODES, type EditorMode, type TextSettingName } from "@ridgebook/documents/rich-text";
 import type { WorkflowId } from "@ridgebook/estimating";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
@@ -15,8 +16,14 @@ export interface TextSetting {
 }
 
 /** Each is written in the mode in which the server keeps it. */
-export const texts = (described: readonly Omit<TextSetting, "mode">[]): readonly TextSetting[] =>
-  described.map((text) => ({ ...text, mode: SETTING_MODES[text.name] }));
+export const texts = (
+  settings: readonly (Omit<TextSetting, "mode" | "label"> & { label?: string })[],
+): readonly TextSetting[] => settings.map((text) => described({ ...text, mode: SETTING_MODES[text.name] }));
+
+/** A setting under the name that it has everywhere, unless the page's heading says a part of that. */
+export const described = <const Setting extends { readonly name: SettingName; readonly label?: string }>(
+  setting: Setting,
+): Setting & { readonly label: string } => ({ label: settingsRecord.labels[setting.name], ...setting });
 
 /** One that is on or off, or a short value. */
 export interface FlagSetting {

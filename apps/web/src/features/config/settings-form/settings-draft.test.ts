@@ -129,6 +129,13 @@ describe("a draft of payment plans", () => {
     expect(readDraft(stored, { companyName: "North Gable" }).errors).toEqual({});
   });
 
+  test("[SET-19] restores what each kind of setting holds: the chosen drive, or none", () => {
+    const drive = { id: "b!1", name: "Jobs", driveType: "documentLibrary" };
+    expect(restoreDraft({ microsoftOneDriveInfo: drive })).toEqual({ microsoftOneDriveInfo: drive });
+    const emptied = { microsoftOneDriveInfo: null, logoImage: null };
+    expect(restoreDraft({ ...emptied, companyName: null, showPhotosSection: "on" })).toEqual(emptied);
+  });
+
   test("an object that was kept for another kind of setting, or text for plans, is not restored", () => {
     expect(restoreDraft({ companyName: { a: 1 }, zeroInterest: "12", reducedRate: ["a"] })).toEqual({});
   });

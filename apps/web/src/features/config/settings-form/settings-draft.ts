@@ -4,7 +4,8 @@ import {
   planErrors,
   readNumber,
   refusedPlans,
-  settingsFields,
+  SETTINGS_FIELDS,
+  settingsRecord,
   settingsToSave,
   type Settings,
   type SettingsDifference,
@@ -34,20 +35,6 @@ export type SettingsDraft = Readonly<Partial<Record<SettingName, EditedSetting>>
 export type FormerSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 
 export const NO_SETTINGS_DRAFT: SettingsDraft = {};
-
-/** Settings that are edited as objects. */
-const OBJECT_SETTINGS: ReadonlySet<string> = new Set<SettingName>([
-  "paymentOptions",
-  "zeroInterest",
-  "reducedRate",
-  "usageReportRecipients",
-  "workflowToLeadProjectTypesMapping",
-]);
-const TEXT_MAPS: ReadonlySet<string> = new Set<SettingName>([
-  "sectionsInfo",
-  "leadProjectTypesToFolderNameMapping",
-  "projectProjectTypeToFolderNameMapping",
-]);
 
 /** By setting, what is wrong with its value. */
 export type SettingErrors = Readonly<Partial<Record<SettingName, string>>>;
@@ -104,15 +91,14 @@ export function readDraft(
 }
 
 /** Whether a kept value has a shape that the setting's field can show. */
-function isEditedSetting(name: string, value: unknown): value is EditedSetting {
-  if (OBJECT_SETTINGS.has(name)) return isObject(value);
-  if (TEXT_MAPS.has(name)) return isObject(value) && Object.values(value).every((each) => typeof each === "string");
-  return (
-    value === null ||
-    typeof value === "string" ||
-    typeof value === "boolean" ||
-    (Array.isArray(value) && value.every((each) => typeof each === "string"))
-  );
+function isEditedSetting(name: SettingName, value: unknown): value is EditedSetting {
+  const { kind, empty } = settingsRecord.written[name];
+  const areTexts = (values: readonly unknown[]): boolean => values.every((each) => typeof each === "string");
+  if (value === null) return empty === null;
+  if (kind === "object") return isObject(value);
+  if (kind === "names") return isObject(value) && areTexts(Object.values(value));
+  if (kind === "texts") return Array.isArray(value) && areTexts(value);
+  return typeof value === (kind === "flag" ? "boolean" : "string");
 }
 
 /** What the device may keep of a draft; undefined where that is nothing. */
@@ -124,8 +110,7 @@ export function draftToKeep(draft: SettingsDraft): SettingsDraft | undefined {
 /** A draft as the device kept it; what another version of the app kept and this one does not know is left out. */
 export const restoreDraft = (values: Readonly<Record<string, unknown>>): SettingsDraft =>
   Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) =>
-        name in settingsFields.shape && !isSecretSetting(name as SettingName) && isEditedSetting(name, value),
+    SETTINGS_FIELDS.flatMap((name) =>
+      name in values && !isSecretSetting(name) && isEditedSetting(name, values[name]) ? [[name, values[name]]] : [],
     ),
   );

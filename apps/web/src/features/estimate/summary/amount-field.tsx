@@ -1,5 +1,5 @@
+import { estimateRecord } from "@ridgebook/contract";
 import type { KeyboardEvent } from "react";
-import { PAYMENT_AMOUNT_LABELS } from "#features/estimate/summary/payment-amount.ts";
 import type { PaymentAmountEntry } from "#features/estimate/summary/use-payment-amount.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
@@ -15,7 +15,7 @@ export function AmountField({ entry }: { entry: PaymentAmountEntry }) {
   };
   return (
     <TextField
-      label={PAYMENT_AMOUNT_LABELS[entry.member]}
+      label={estimateRecord.labels[entry.member]}
       numeric
       autoComplete="off"
       value={entry.text}

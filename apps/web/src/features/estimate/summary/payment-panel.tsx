@@ -1,4 +1,4 @@
-import { estimateAmountProblems, greatestPromotion, type EstimateTerm } from "@ridgebook/contract";
+import { estimateAmountProblems, estimateRecord, greatestPromotion, type EstimateTerm } from "@ridgebook/contract";
 import { useId, useMemo, useState } from "react";
 import { formatMoney } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -6,7 +6,6 @@ import { AmountField } from "#features/estimate/summary/amount-field.tsx";
 import type { EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import { explainPayment } from "#features/estimate/summary/explain-figures.ts";
 import classes from "#features/estimate/summary/payment-panel.module.css";
-import { PAYMENT_AMOUNT_LABELS } from "#features/estimate/summary/payment-amount.ts";
 import { paymentRows, type PaymentRow } from "#features/estimate/summary/payment-rows.ts";
 import { usePaymentAmount } from "#features/estimate/summary/use-payment-amount.ts";
 import { usePaymentGuard } from "#features/estimate/summary/use-payment-guard.ts";
@@ -47,7 +46,7 @@ export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
           (member) =>
             estimate[member] !== 0 && (
               <div key={member} data-on-paper="only">
-                <dt>{PAYMENT_AMOUNT_LABELS[member]}</dt>
+                <dt>{estimateRecord.labels[member]}</dt>
                 <dd>{formatMoney(estimate[member])}</dd>
               </div>
             ),

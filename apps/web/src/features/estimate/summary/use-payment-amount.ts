@@ -1,11 +1,8 @@
+import { estimateRecord } from "@ridgebook/contract";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { formatAmount } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
-import {
-  PAYMENT_AMOUNT_LABELS,
-  readPaymentAmount,
-  type PaymentAmount,
-} from "#features/estimate/summary/payment-amount.ts";
+import { readPaymentAmount, type PaymentAmount } from "#features/estimate/summary/payment-amount.ts";
 import { paymentDraftKey, readPaymentDraft } from "#features/estimate/summary/payment-draft.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { useSummaryDraft } from "#features/estimate/summary/use-summary-draft.ts";
@@ -76,7 +73,7 @@ export function usePaymentAmount({
   const draft = useSummaryDraft({
     draftKey: paymentDraftKey(estimate.id, member),
     read: readPaymentDraft,
-    backText: `The ${PAYMENT_AMOUNT_LABELS[member].toLowerCase()} that you typed before is back, not saved yet`,
+    backText: `The ${estimateRecord.labels[member].toLowerCase()} that you typed before is back, not saved yet`,
     onFound: (found) => {
       // Who types before the draft is read begins anew.
       if (latest.current.typed) return false;
