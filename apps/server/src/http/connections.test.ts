@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { clientOf } from "./client-address.ts";
 import { createHttpServer, type HttpServerParts } from "./http-server.ts";
 import { createMetrics } from "./metrics.ts";
-import type { CallHead } from "./route-adapter.ts";
+import type { CallHead } from "./call-input.ts";
 
 type HttpServer = Awaited<ReturnType<typeof createHttpServer>>;
 

@@ -11,6 +11,9 @@ export interface WireReply {
   readonly body: unknown;
 }
 
+export const toWire = (result: unknown): WireReply =>
+  result === undefined ? { status: 204, body: undefined } : { status: 200, body: result };
+
 /** Names the contents of a request, the file that came along included, so that a key cannot be used for another one. */
 export const hashRequest = ({
   method,

@@ -64,6 +64,9 @@ export const toSessionUser = (user: User): SessionUser => ({
   isMasterAdmin: user.isMasterAdmin,
 });
 
+/** Of the answers to `openSessionStatement` the session's, behind the one to `begin`. */
+export const SESSION = 1;
+
 /**
  * The statement that opens a request's transaction and its session in one round trip. The simple protocol, which takes
  * several statements, takes no parameters: each value is checked to be a UUID, a hash or a whole number before it goes in.
