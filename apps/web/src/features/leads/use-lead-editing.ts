@@ -1,0 +1,270 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { LEAD_FIELDS, Problem, type LeadFields, type ProblemReply } from "@ridgebook/contract";
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useForm, type UseFormReturn } from "react-hook-form";
+import {
+  changedFields,
+  hasChangedValues,
+  leadFormRules,
+  pickFields,
+  toFormValues,
+  type LeadFormValues,
+} from "#features/leads/lead-form-values.ts";
+import { leadTitle } from "#features/leads/lead-texts.ts";
+import type { OpenedLeadForm } from "#features/leads/open-lead-form.ts";
+import { NEW_LEAD_DRAFT_ID, useLeadDraft } from "#features/leads/use-lead-draft.ts";
+import { usePendingLeadChange } from "#features/leads/use-pending-lead-change.ts";
+import { findZipPlace, placeToFill, type ZipPlace } from "#features/leads/zip-places.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { sortServerMessages } from "#server-client/server-validation.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { doneMessage } from "#ui/notices/done-message.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { useAttemptErrors } from "#ui/notices/use-attempt-errors.ts";
+import { useLeaveGuard } from "#ui/use-leave-guard.ts";
+
+/* A lead that is being edited: its form, the draft that keeps what is typed, leaving, and saving. */
+
+export type LeadFormState = UseFormReturn<LeadFormValues, unknown, LeadFields>;
+
+export interface LeadEditing {
+  form: LeadFormState;
+  isNew: boolean;
+  name: string;
+  recordId: number | undefined;
+  hasChanges: boolean;
+  /** For the date-time field: half a date is not an empty one. */
+  noteMeetingField: (input: HTMLInputElement | null) => void;
+  save: (event: React.SubmitEvent) => Promise<void>;
+  /** Fills in city and state of the ZIP code that is entered now. */
+  fillInPlace: () => void;
+  /** Back to the lead as it is saved. */
+  discard: () => void;
+}
+
+export function useLeadEditing({
+  openedForm,
+  formerProblem,
+  onRecordId,
+}: {
+  openedForm: OpenedLeadForm;
+  formerProblem: Problem | undefined;
+  onRecordId: (id: number) => void;
+}): LeadEditing {
+  const localData = useLocalData();
+  const session = useSession();
+  const { timeZone } = session;
+  const navigate = useNavigate();
+  const [base, setBase] = useState(() => formBase({ ...openedForm, timeZone }));
+  const { recordId, opened, openedValues } = base;
+  // What is asked on leaving is asked of the last save, also when that was drawn only a moment later.
+  const lastBase = useRef(base);
+
+  const meetingField = useRef<HTMLInputElement | null>(null);
+  const noteMeetingField = useCallback((input: HTMLInputElement | null) => {
+    meetingField.current = input;
+  }, []);
+  const resolver = useCallback<
+    NonNullable<Parameters<typeof useForm<LeadFormValues, unknown, LeadFields>>[0]>["resolver"] & object
+  >(
+    (values, context, options) => {
+      const isMeetingIncomplete = (): boolean => meetingField.current?.validity.badInput ?? false;
+      return zodResolver(leadFormRules({ timeZone, isMeetingIncomplete }))(values, context, options);
+    },
+    [timeZone],
+  );
+  const form = useForm<LeadFormValues, unknown, LeadFields>({
+    defaultValues: openedForm.values,
+    mode: "onTouched",
+    resolver,
+  });
+
+  const [hasChanges, setHasChanges] = useState(openedForm.restoredTime !== undefined);
+  const { draftKey } = openedForm;
+  const isDone = useRef(false);
+  const [isStorageFailing, setIsStorageFailing] = useState(false);
+  const draft = useLeadDraft({
+    recordId,
+    draftKey,
+    onFailure: useCallback(
+      (error: unknown) => {
+        // Said once: the same would be true of every keystroke that follows.
+        if (!isStorageFailing) void session.reportFailure(error);
+        setIsStorageFailing(true);
+      },
+      [isStorageFailing, session],
+    ),
+  });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          if (isDone.current) return;
+          const isChanged = hasChangedValues({ from: openedValues, to: values });
+          setHasChanges(isChanged);
+          draft.keep(isChanged ? { values: structuredClone(values), opened } : undefined);
+        },
+      }),
+    [form, draft, opened, openedValues],
+  );
+
+  useLeaveGuard({
+    hasChanges: useCallback(
+      () => !isDone.current && hasChangedValues({ from: lastBase.current.openedValues, to: form.getValues() }),
+      [form],
+    ),
+    checkForErrors: async () => !(await form.trigger(undefined, { shouldFocus: true })),
+    isSameForm: async (pathname) => {
+      const shownId = /^\/estimator\/leads\/([^/]+)\/edit$/.exec(pathname)?.[1];
+      const { recordId: id } = lastBase.current;
+      if (shownId === undefined || id === undefined) return false;
+      return [id, await localData.resolveId({ storeName: "leads", id })].map(String).includes(shownId);
+    },
+    onDiscard: async () => {
+      isDone.current = true;
+      await draft.drop();
+    },
+  });
+
+  const showProblem = useCallback(
+    (problem: Problem): string[] => {
+      const { fields, others } = sortServerMessages({ problem, knownFields: LEAD_FIELDS });
+      for (const { field, message } of fields) {
+        const known = LEAD_FIELDS.find((name) => name === field);
+        if (known) form.setError(known, { type: "server", message });
+      }
+      return others;
+    },
+    [form],
+  );
+  useEffect(() => {
+    if (formerProblem) showProblem(formerProblem);
+  }, [formerProblem, showProblem]);
+
+  const place = useFillPlace(form);
+  const attemptErrors = useAttemptErrors();
+  const goToLead = async (id: number): Promise<void> => {
+    isDone.current = true;
+    await draft.drop();
+    await navigate({ to: "/estimator/leads/$id/details", params: { id: String(id) }, replace: true });
+  };
+
+  const saveParsed = async (parsed: LeadFields): Promise<void> => {
+    const values = form.getValues();
+    attemptErrors.close();
+    try {
+      const changed = changedFields({ opened, openedValues, values, parsed });
+      const changedNames = LEAD_FIELDS.filter((field) => field in changed);
+      if (recordId !== undefined && changedNames.length === 0) {
+        await goToLead(recordId);
+        return;
+      }
+      const result =
+        recordId === undefined
+          ? // From then on what was typed is a lead: a draft of it that outlived a flat battery would become a second one.
+            await localData.leads.create(parsed, { draftKey, whenStored: () => void draft.drop() })
+          : await localData.leads.update(recordId, changed, {
+              from: pickFields({ fields: changedNames, from: opened }),
+            });
+      if (result.outcome === "refused" && result.problem.code !== "conflict") {
+        const isKept = result.problem.code !== "notFound";
+        if (isKept) {
+          // Refused, and kept on this device all the same: from here on the same entry is edited.
+          lastBase.current = formBase({ recordId: result.id, opened: parsed, timeZone });
+          setBase(lastBase.current);
+          setHasChanges(false);
+          form.reset(lastBase.current.openedValues);
+          await draft.drop();
+          onRecordId(result.id);
+        }
+        for (const message of showProblem(result.problem)) attemptErrors.add({ message });
+        return;
+      }
+      if (result.outcome !== "refused") {
+        notices.add({
+          message: doneMessage("Saved", { isSent: result.outcome === "synced" }),
+        });
+      }
+      await goToLead(result.id);
+    } catch (error) {
+      // What was typed is still on the page.
+      await session.reportFailure(error);
+    }
+  };
+
+  return {
+    form,
+    isNew: openedForm.recordId === undefined,
+    name: leadTitle(opened),
+    recordId,
+    hasChanges,
+    noteMeetingField,
+    fillInPlace: place.fillIn,
+    save: async (event) => {
+      event.preventDefault();
+      await place.filledIn();
+      await form.handleSubmit(saveParsed)();
+    },
+    discard: () => {
+      form.reset(openedValues);
+      setHasChanges(false);
+      void draft.drop();
+    },
+  };
+}
+
+/**
+ * Why the server refused the lead the last time: known when the form was opened, or heard since. Somebody who presses Try
+ * again and then comes here opens the form while the answer is on its way.
+ */
+export function useFormerProblem({ recordId, problem }: OpenedLeadForm): Problem | undefined {
+  const change = usePendingLeadChange(recordId ?? NEW_LEAD_DRAFT_ID);
+  const heard = change?.status === "failed" ? JSON.stringify(change.problem) : undefined;
+  return useMemo(() => {
+    if (heard === undefined) return problem;
+    const reply = JSON.parse(heard) as ProblemReply;
+    return new Problem(reply.code, reply);
+  }, [heard, problem]);
+}
+
+/** What the form is compared with: the lead as it was opened, or as it was kept when the server refused it. */
+const formBase = ({
+  recordId,
+  opened,
+  timeZone,
+}: {
+  recordId: number | undefined;
+  opened: LeadFields;
+  timeZone: string;
+}) => ({ recordId, opened, openedValues: toFormValues({ fields: opened, timeZone }) });
+
+/** Fills in city and state of a whole US ZIP code, and notes them in `filled`; of one that is not known, nothing. */
+async function fillPlace(form: LeadFormState, filled: RefObject<Partial<ZipPlace>>): Promise<void> {
+  const zipCode = form.getValues("zipCode");
+  // Without the file, as after a lost connection before all was kept, they are typed as ever.
+  const place = await findZipPlace(zipCode).catch(() => undefined);
+  if (!place || form.getValues("zipCode") !== zipCode || form.getValues("country") !== "USA") return;
+  const [city, state] = form.getValues(["city", "state"]);
+  const fill = placeToFill({ place, filled: filled.current, current: { city, state } });
+  for (const field of ["city", "state"] as const)
+    if (fill[field] !== undefined) form.setValue(field, fill[field], { shouldDirty: true });
+  filled.current = { ...filled.current, ...fill };
+}
+
+/** A list of places that has not come by then is not waited for. */
+const PLACE_WITHIN_MS = 1_000;
+
+/** Fills in the place of the ZIP code that is entered, once it is whole; `filledIn` waits for the last one, so that Enter saves it too. */
+function useFillPlace(form: LeadFormState): { fillIn: () => void; filledIn: () => Promise<void> } {
+  /** What ZIP codes have filled in since the form was opened. */
+  const filled = useRef<Partial<ZipPlace>>({});
+  const last = useRef(Promise.resolve());
+  return {
+    fillIn: () => {
+      last.current = fillPlace(form, filled);
+    },
+    filledIn: () => Promise.race([last.current, new Promise<void>((resolve) => setTimeout(resolve, PLACE_WITHIN_MS))]),
+  };
+}
