@@ -48,8 +48,8 @@ import type { Rescue } from "./rescue/rescue.ts";
 import { createDrafts, type Drafts } from "./session/drafts.ts";
 import { createImportDraft, type ImportDraft } from "./session/import-draft.ts";
 import { createSessionData, type SessionData } from "./session/session-data.ts";
-import { createQueueWatch } from "./sync/queue-watch.ts";
-import { createSyncByItself } from "./sync/sync-by-itself.ts";
+import { createOutboxWatch } from "./sync/outbox-watch.ts";
+import { createAutoSync } from "./sync/auto-sync.ts";
 import { createSync, type Sync } from "./sync/sync.ts";
 import { createKeptLeads, type KeptLeads } from "./working-set/kept-leads.ts";
 import { noteOpened } from "./working-set/note-opened.ts";
@@ -198,8 +198,8 @@ export function createLocalData({
   /* The way to the server, and what waits for it */
 
   const connection = createConnection({ server, status, network, clock });
-  const passBroken = createSignal();
-  const passLocks = withFailureNoted(locks, passBroken.send);
+  const passFailed = createSignal();
+  const passLocks = withFailureNoted(locks, passFailed.send);
   const outbox = createOutbox({
     ...{ store, connection, status, locks: passLocks, clock, random, entities, chooseAttempt, batchSize, reportDefect },
     readFile: (owner, hash) => readDocumentFile({ database: device, owner }, hash),
@@ -249,9 +249,9 @@ export function createLocalData({
     ...{ store, device, shapes, connection, outbox, status, locks: passLocks, clock, pageSize },
     ...{ keptLeads, pinnedLeads, priceBook, bounds: options.workingSet, noteFailure },
   });
-  const queueWatch = createQueueWatch({ store, status, entities, clock, reportDefect });
-  const byItself = createSyncByItself({
-    ...{ connection, outbox, sync, queueWatch, status, network, clock, random, passBroken },
+  const outboxWatch = createOutboxWatch({ store, status, entities, clock, reportDefect });
+  const autoSync = createAutoSync({
+    ...{ connection, outbox, sync, outboxWatch, status, network, clock, random, passFailed },
     noteSyncEnd: () => {
       keptLeads.refresh().catch(noteFailure);
       measurementNames.send().catch(noteFailure);
@@ -266,10 +266,10 @@ export function createLocalData({
       // Without that promise everything works, until a browser runs out of space.
       keepStorage().catch(() => undefined);
       forgetWhatIsHere();
-      await queueWatch.look();
+      await outboxWatch.look();
       await keptLeads.refresh();
       news.tellAll(STORES);
-      byItself.lookAgain();
+      autoSync.onSessionStarted();
     },
   });
 
@@ -277,18 +277,18 @@ export function createLocalData({
   const start = (): void => {
     if (news.isStarted()) return;
     stops = [
-      byItself.start(),
+      autoSync.start(),
       news.start(),
       keptLeads.listenToPins(() => {
         pinnedLeads.download().catch(noteFailure);
       }),
       channel.listen(({ type }) => {
         if (type === "kept-leads") keptLeads.refresh().catch(noteFailure);
-        else if (type === "queue") byItself.noteQueue();
+        else if (type === "queue") autoSync.onOutboxChanged();
         else if (type !== "records") {
           forgetWhatIsHere();
           // A tab that has emptied the device may be gone before it has filled it.
-          byItself.lookAgain();
+          autoSync.onSessionStarted();
         }
       }),
     ];

@@ -5,10 +5,10 @@ import { isMoney, type Explanation, type Given, type Unit } from "@ridgebook/est
  */
 
 /** Differences below this are noise of binary fractions, not rounding. */
-export const NOISE = 1e-9;
+export const EPSILON = 1e-9;
 
 export type Operation = Exclude<Explanation, Given>["operation"];
-export type Calculated = Exclude<Explanation, Given>;
+export type ExplanationStep = Exclude<Explanation, Given>;
 
 export const isRounding = (operation: Operation): boolean =>
   operation === "ceil" || operation === "round" || operation === "roundToStep" || operation === "ceilToStep";
@@ -19,73 +19,73 @@ export const hasInternal = (explanation: Explanation): boolean =>
 
 /** A part of the tree without the steps that change nothing, under the name that they gave it. */
 export interface Part {
-  readonly of: Explanation;
+  readonly node: Explanation;
   readonly label: string | null;
   readonly unit: Unit | null;
 }
 
-const isNothing = (explanation: Explanation): boolean => Math.abs(explanation.value) < NOISE;
+const isZero = (explanation: Explanation): boolean => Math.abs(explanation.value) < EPSILON;
 const isOne = (explanation: Explanation): boolean =>
   explanation.operation === "given" && explanation.value === 1 && explanation.unit === "EA" && !isMoney(explanation);
-const isConstantNothing = (explanation: Explanation): boolean =>
+const isZeroConstant = (explanation: Explanation): boolean =>
   explanation.operation === "given" && explanation.source === undefined && explanation.value === 0;
 
 /** The one operand that a step hands on unchanged: one of a quantity, nothing added, nothing rounded. */
-function handedOn({ operation, value, operands }: Calculated): Explanation | undefined {
+function passThroughOperand({ operation, value, operands }: ExplanationStep): Explanation | undefined {
   const [first, second] = operands;
   if (!first) return undefined;
   if (operation === "figure") return first;
-  if (isRounding(operation)) return Math.abs(first.value - value) < NOISE ? first : undefined;
+  if (isRounding(operation)) return Math.abs(first.value - value) < EPSILON ? first : undefined;
   if (operation === "sum" || operation === "add") {
-    const counting = operands.filter((operand) => !isNothing(operand));
-    return counting.length > 1 ? undefined : (counting[0] ?? first);
+    const nonZero = operands.filter((operand) => !isZero(operand));
+    return nonZero.length > 1 ? undefined : (nonZero[0] ?? first);
   }
   if (!second) return undefined;
-  if (operation === "subtract") return isNothing(second) ? first : undefined;
+  if (operation === "subtract") return isZero(second) ? first : undefined;
   if (operation === "multiply") return isOne(second) ? first : isOne(first) ? second : undefined;
-  if (operation === "max" && isConstantNothing(first)) return second.value >= 0 ? second : undefined;
-  // Without interest a dollar a month is worth its months.
-  if (operation === "annuity") return isNothing(first) ? second : undefined;
+  if (operation === "max" && isZeroConstant(first)) return second.value >= 0 ? second : undefined;
+  // At 0 % interest the annuity factor is the number of months.
+  if (operation === "annuity") return isZero(first) ? second : undefined;
   return undefined;
 }
 
-/** What an explanation comes to once the steps that hand their number on are left out. */
-export function read(explanation: Explanation): Part {
-  let of = explanation;
+/** The part of an explanation that is shown, without steps that change nothing. */
+export function skipNoOps(explanation: Explanation): Part {
+  let node = explanation;
   let label: string | null = null;
   let unit: Unit | null = null;
-  while (of.operation !== "given" && !additionOf(of)) {
-    label ??= of.label ?? null;
-    unit ??= of.unit ?? null;
-    const next = handedOn(of);
+  while (node.operation !== "given" && !increaseOf(node)) {
+    label ??= node.label ?? null;
+    unit ??= node.unit ?? null;
+    const next = passThroughOperand(node);
     if (!next) break;
-    // One of something costs what it costs: its name says what the price is of.
-    if (of.operation === "multiply") label ??= of.operands.find((operand) => operand !== next)?.label ?? null;
-    of = next;
+    // A quantity of 1 is left out; its name says what the price is for.
+    if (node.operation === "multiply") label ??= node.operands.find((operand) => operand !== next)?.label ?? null;
+    node = next;
   }
-  return { of, label, unit };
+  return { node, label, unit };
 }
 
-/** A part of a hundred that is added: "with 10 % waste", "with 15 % margin". */
-interface Addition {
+/** A percentage that is added on top: "with 10 % waste", "with 15 % margin". */
+interface PercentIncrease {
   readonly percent: number;
-  readonly of: Given;
+  readonly node: Given;
 }
 
-/** Reads what formulas state as 1 + percent / 100, and totals as 1 + fraction. */
-export function additionOf(explanation: Explanation): Addition | undefined {
+/** Recognizes both forms: 1 + percent / 100 of formulas, and 1 + fraction of totals. */
+export function increaseOf(explanation: Explanation): PercentIncrease | undefined {
   if (explanation.operation !== "add") return undefined;
   const [one, share] = explanation.operands;
   if (one?.operation !== "given" || one.value !== 1 || one.source || !share) return undefined;
   if (share.operation === "given")
-    return share.measure === "fraction" ? { percent: share.value * 100, of: share } : undefined;
+    return share.measure === "fraction" ? { percent: share.value * 100, node: share } : undefined;
   const [percent, hundred] = share.operation === "divide" ? share.operands : [];
   return percent?.operation === "given" && percent.unit === "%" && hundred?.value === 100
-    ? { percent: percent.value, of: percent }
+    ? { percent: percent.value, node: percent }
     : undefined;
 }
 
-export const isLeaf = ({ of }: Part): boolean => of.operation === "given" || additionOf(of) !== undefined;
+export const isLeaf = ({ node }: Part): boolean => node.operation === "given" || increaseOf(node) !== undefined;
 
 export interface Term {
   readonly operator: "+" | "−" | "×" | "÷";
@@ -94,10 +94,10 @@ export interface Term {
 
 export type ChainKind = "sum" | "product";
 
-/** Whether a part is worked out by sums or by products; null of single figures and of roundings. */
-export function chainKindOf({ of }: Part): ChainKind | null {
-  if (additionOf(of)) return null;
-  switch (of.operation) {
+/** Whether a part is worked out by sums or by products; null of single figures, roundings and increases. */
+export function chainKindOf({ node }: Part): ChainKind | null {
+  if (increaseOf(node)) return null;
+  switch (node.operation) {
     case "add":
     case "subtract":
     case "sum":
@@ -115,48 +115,49 @@ const SIGNS: Partial<Record<Operation, Term["operator"]>> = { subtract: "−", m
 
 /** The terms of one chain: nested sums without a name of their own run on in it, and so do products. */
 export function termsOf(part: Part, kind: ChainKind): readonly Term[] {
-  const { of } = part;
-  if (of.operation === "given") return [];
-  const sign = SIGNS[of.operation] ?? "+";
-  const terms = of.operands.flatMap((operand, index): readonly Term[] => {
-    const inner = read(operand);
+  const { node } = part;
+  if (node.operation === "given") return [];
+  const sign = SIGNS[node.operation] ?? "+";
+  const terms = node.operands.flatMap((operand, index): readonly Term[] => {
+    const inner = skipNoOps(operand);
     const operator = index > 0 ? sign : kind === "sum" ? "+" : "×";
-    const runsOn = inner.label === null && chainKindOf(inner) === kind && of.operation !== "sum";
-    if (!runsOn) return [{ operator, part: inner }];
-    const isTurned = operator === "−" || operator === "÷";
-    return termsOf(inner, kind).map((term) => (isTurned ? { ...term, operator: OPPOSITE[term.operator] } : term));
+    // The lines of a "sum" are items of their own, each with its line on the tape.
+    const isFlattened = inner.label === null && chainKindOf(inner) === kind && node.operation !== "sum";
+    if (!isFlattened) return [{ operator, part: inner }];
+    const isInverted = operator === "−" || operator === "÷";
+    return termsOf(inner, kind).map((term) => (isInverted ? { ...term, operator: OPPOSITE[term.operator] } : term));
   });
   if (kind === "sum") {
-    const counting = terms.filter((term) => !isNothing(term.part.of));
-    return startWith(counting, (term) => term.operator === "+");
+    const nonZero = terms.filter((term) => !isZero(term.part.node));
+    return startWith(nonZero, (term) => term.operator === "+");
   }
-  // What was measured comes before the factors that are put to it.
+  // Measured quantities come before the factors that are applied to them.
   return startWith(
     terms,
-    ({ operator, part: each }) => operator === "×" && isEntered(each.of) && !isMoney(of),
-    ({ operator, part: each }) => operator === "×" && each.of.operation !== "given" && !isLeaf(each),
-    ({ operator, part: each }) => operator === "×" && !additionOf(each.of),
+    ({ operator, part: each }) => operator === "×" && isEntered(each.node) && !isMoney(node),
+    ({ operator, part: each }) => operator === "×" && each.node.operation !== "given" && !isLeaf(each),
+    ({ operator, part: each }) => operator === "×" && !increaseOf(each.node),
   );
 }
 
 export const isEntered = (explanation: Explanation): boolean =>
   explanation.operation === "given" && explanation.source?.kind === "entered";
 
-/** Puts the first term in front that fits the earliest of the wishes. */
-function startWith(terms: readonly Term[], ...wishes: readonly ((term: Term) => boolean)[]): readonly Term[] {
-  for (const wish of wishes) {
-    const index = terms.findIndex(wish);
+/** Moves the first term that matches the earliest preference to the front. */
+function startWith(terms: readonly Term[], ...preferences: readonly ((term: Term) => boolean)[]): readonly Term[] {
+  for (const isPreferred of preferences) {
+    const index = terms.findIndex(isPreferred);
     const start = terms[index];
     if (start) return [start, ...terms.toSpliced(index, 1)];
   }
   return terms;
 }
 
-/** The chain that a rounded amount comes from: cents are no step worth a name. */
+/** The chain below a rounding to cents, which is not shown as a step. */
 export function unrounded(part: Part): Part {
-  const { of, label, unit } = part;
-  const operand = of.operation === "round" ? of.operands[0] : undefined;
+  const { node, label, unit } = part;
+  const operand = node.operation === "round" ? node.operands[0] : undefined;
   if (!operand) return part;
-  const inner = read(operand);
-  return { of: inner.of, label: label ?? inner.label, unit: unit ?? inner.unit };
+  const inner = skipNoOps(operand);
+  return { node: inner.node, label: label ?? inner.label, unit: unit ?? inner.unit };
 }

@@ -1,15 +1,15 @@
 import { isMoney, stepWord, unitWord, type Explanation, type Given, type Unit } from "@ridgebook/estimating";
 import { formatAmount, formatQuantity } from "#features/estimate/format.ts";
 import {
-  additionOf,
+  increaseOf,
   chainKindOf,
   hasInternal,
   isLeaf,
-  NOISE,
-  read,
+  EPSILON,
+  skipNoOps,
   termsOf,
   unrounded,
-  type Calculated,
+  type ExplanationStep,
   type ChainKind,
   type Part,
 } from "#features/estimate/why/explanation-chains.ts";
@@ -64,46 +64,46 @@ interface Writing {
 }
 
 function lineOf(operator: TapeOperator, part: Part, kind: ChainKind, writing: Writing): TapeLine {
-  const { of } = part;
-  const addition = additionOf(of);
+  const { node } = part;
+  const increase = increaseOf(node);
   const line = {
     operator,
-    value: of.value,
-    text: textOf(of),
-    unit: shownUnit(part.unit ?? (of.operation === "given" && !isMoney(of) ? of.unit : null)),
+    value: node.value,
+    text: textOf(node),
+    unit: shownUnit(part.unit ?? (node.operation === "given" && !isMoney(node) ? node.unit : null)),
     isResult: false,
-    isInternal: hasInternal(of),
+    isInternal: hasInternal(node),
     depth: writing.depth,
     inner: [],
   };
-  if (addition) {
-    const { source, label, measure } = addition.of;
+  if (increase) {
+    const { source, label, measure } = increase.node;
     const name = measure === "fraction" ? label.toLowerCase() : "waste";
     const section =
       source?.kind === "entered" ? sectionName(source.fieldId) : source?.kind === "priceBook" ? "Price book" : null;
     return {
       ...line,
-      label: `with ${percentText(addition.percent)} ${name}`,
+      label: `with ${percentText(increase.percent)} ${name}`,
       source: measure === "fraction" ? null : joined(section, label),
     };
   }
-  if (of.operation === "given") {
-    const words = wordsOfGiven(of, kind === "sum");
+  if (node.operation === "given") {
+    const words = wordsOfGiven(node, kind === "sum");
     // "Window type Double hung for 36 x 60 in" says more than "Window type Double hung".
     const name = part.label !== null && words.label.startsWith(part.label) ? words.label : part.label;
-    return { ...line, source: words.source, label: name ?? conversionLabel(of, operator, writing) ?? words.label };
+    return { ...line, source: words.source, label: name ?? conversionLabel(node, operator, writing) ?? words.label };
   }
-  const label = part.label ?? nameOfProduct(part) ?? (of.operation === "annuity" ? WORTH : "");
+  const label = part.label ?? nameOfProduct(part) ?? (node.operation === "annuity" ? WORTH : "");
   const chain = unrounded(part);
   const innerKind = chainKindOf(chain);
   const short = shortText(part);
   // Prices that are added up each have a name worth reading; a product says it all in its figures.
-  if (short !== null && (innerKind !== "sum" || !isMoney(of))) return { ...line, label, source: short };
-  const isTold = innerKind === "sum" && isMoney(of);
+  if (short !== null && (innerKind !== "sum" || !isMoney(node))) return { ...line, label, source: short };
+  const isTold = innerKind === "sum" && isMoney(node);
   return {
     ...line,
     label,
-    source: innerKind && !isTold ? flatText(chain, innerKind) : of.operation === "annuity" ? loanText(of) : null,
+    source: innerKind && !isTold ? flatText(chain, innerKind) : node.operation === "annuity" ? loanText(node) : null,
     inner: write({ ...part, label: null }, { ...writing, depth: writing.depth + 1 }),
   };
 }
@@ -146,7 +146,7 @@ const deeper = (line: TapeLine): TapeLine => ({ ...line, depth: line.depth + 1, 
 
 /** Whether what begins a chain runs on from its own tape, instead of standing there as one figure. */
 function runsOn(first: Part, whole: Part, kind: ChainKind): boolean {
-  if (isLeaf(first) || whole.of.operation === "sum") return false;
+  if (isLeaf(first) || whole.node.operation === "sum") return false;
   const innerKind = chainKindOf(first);
   if (first.label === null) return true;
   // The sum of all items is told once, by itself.
@@ -163,60 +163,64 @@ function writeChain(part: Part, kind: ChainKind, writing: Writing): readonly Tap
   const isRepeated = kind === "product" && writing.depth > 0 && !isLeaf(first.part) && single.label !== "";
   const start = begins ? write(first.part, writing) : [isRepeated ? { ...single, inner: [] } : single];
   const lines = [...start, ...rest.map(({ operator, part: each }) => lineOf(operator, each, kind, writing))];
-  const shown = kind === "sum" && !begins ? fold(lines, writing, isMoney(part.of)) : lines;
+  const shown = kind === "sum" && !begins ? fold(lines, writing, isMoney(part.node)) : lines;
   return [...shown, resultLine(part, kind, writing)];
 }
 
 /** What a chain measures: a sum of one unit keeps it, and so does what only waste is added to. */
 function unitOfChain(part: Part, kind: ChainKind): Unit | null {
-  if (isMoney(part.of)) return null;
-  const counted = termsOf(part, kind).filter(({ part: { of } }) => kind === "sum" || additionOf(of) === undefined);
+  if (isMoney(part.node)) return null;
+  const counted = termsOf(part, kind).filter(({ part: { node } }) => kind === "sum" || increaseOf(node) === undefined);
   if (kind === "product" && counted.length !== 1) return null;
-  const units = counted.map(({ part: { of, unit } }) => unit ?? (of.operation === "given" ? (of.unit ?? null) : null));
+  const units = counted.map(
+    ({ part: { node, unit } }) => unit ?? (node.operation === "given" ? (node.unit ?? null) : null),
+  );
   const [unit = null] = units;
   return units.every((each) => each === unit) ? unit : null;
 }
 
 function resultLine(part: Part, kind: ChainKind, writing: Writing): TapeLine {
-  const additions = termsOf(part, kind).flatMap(({ part: { of } }) => additionOf(of) ?? []);
-  const hasWaste = kind === "product" && additions.some(({ of }) => of.measure !== "fraction");
+  const additions = termsOf(part, kind).flatMap(({ part: { node } }) => increaseOf(node) ?? []);
+  const hasWaste = kind === "product" && additions.some(({ node }) => node.measure !== "fraction");
   return {
     operator: "=",
-    value: part.of.value,
-    text: textOf(part.of),
+    value: part.node.value,
+    text: textOf(part.node),
     unit: shownUnit(part.unit ?? unitOfChain(part, kind)),
     label: part.label ?? (hasWaste ? "with waste" : ""),
     source: null,
     isResult: true,
-    isInternal: hasInternal(part.of),
+    isInternal: hasInternal(part.node),
     depth: writing.depth,
     inner: [],
   };
 }
 
-function roundingWords({ operation, precision = 1, base }: Calculated, unit: Unit | null): string {
+function roundingWords({ operation, precision = 1, base }: ExplanationStep, unit: Unit | null): string {
   const word = unitWord(unit ?? undefined, 1);
   if (operation === "ceil") return "Sold whole, so rounded up once, at the end";
   if (operation === "round") return precision === 2 ? "Rounded to cents" : "Rounded to three decimals";
   const step = stepWord(precision, base);
-  const of = word === "" || step !== "third" ? "" : ` of a ${word}`;
-  return operation === "ceilToStep" ? `Rounded up to the next ${step}${of}` : `Rounded to the nearest ${step}${of}`;
+  const whole = word === "" || step !== "third" ? "" : ` of a ${word}`;
+  return operation === "ceilToStep"
+    ? `Rounded up to the next ${step}${whole}`
+    : `Rounded to the nearest ${step}${whole}`;
 }
 
-function writeRounding(part: Part, of: Calculated, writing: Writing): readonly TapeLine[] {
-  const [operand] = of.operands;
+function writeRounding(part: Part, node: ExplanationStep, writing: Writing): readonly TapeLine[] {
+  const [operand] = node.operands;
   if (!operand) return [];
-  const before = write(read(operand), writing);
+  const before = write(skipNoOps(operand), writing);
   const last = before.at(-1);
   const rounded = {
-    value: of.value,
-    text: textOf(of),
+    value: node.value,
+    text: textOf(node),
     label: part.label ?? "",
-    source: roundingWords(of, part.unit),
+    source: roundingWords(node, part.unit),
     isResult: true,
   };
   // An amount is written in cents from the start.
-  if (of.operation === "round" && last?.operator === "=")
+  if (node.operation === "round" && last?.operator === "=")
     return [...before.slice(0, -1), { ...last, ...rounded, label: rounded.label || last.label }];
   // The line stands above what counts: the rounded number.
   return [
@@ -224,17 +228,19 @@ function writeRounding(part: Part, of: Calculated, writing: Writing): readonly T
     ...(last ? [{ ...last, isResult: false }] : []),
     {
       ...rounded,
-      operator: of.operation === "ceil" || of.operation === "ceilToStep" ? "↑" : "≈",
+      operator: node.operation === "ceil" || node.operation === "ceilToStep" ? "↑" : "≈",
       unit: shownUnit(part.unit),
-      isInternal: hasInternal(of),
+      isInternal: hasInternal(node),
       depth: writing.depth,
       inner: [],
     },
   ];
 }
 
-function writeLarger(part: Part, of: Calculated, writing: Writing): readonly TapeLine[] {
-  const lines = of.operands.map((operand, index) => lineOf(index === 0 ? "" : "or", read(operand), "sum", writing));
+function writeLarger(part: Part, node: ExplanationStep, writing: Writing): readonly TapeLine[] {
+  const lines = node.operands.map((operand, index) =>
+    lineOf(index === 0 ? "" : "or", skipNoOps(operand), "sum", writing),
+  );
   return [...lines, { ...resultLine(part, "sum", writing), source: "The larger of the two" }];
 }
 
@@ -242,36 +248,36 @@ const WORTH = "today's worth of 1.00 a month";
 const RATE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 8 });
 
 /** "120 months at 0.8325 %" */
-function loanText({ operands: [rate, months] }: Calculated): string | null {
-  return rate && months ? `${textOf(months)} months at ${textOf(read(rate).of)}` : null;
+function loanText({ operands: [rate, months] }: ExplanationStep): string | null {
+  return rate && months ? `${textOf(months)} months at ${textOf(skipNoOps(rate).node)}` : null;
 }
 
 /** Interest of a month and months, and how a dollar a month is worth less the later it comes. */
-function writeAnnuity(part: Part, of: Calculated, writing: Writing): readonly TapeLine[] {
-  const [rate, months] = of.operands;
+function writeAnnuity(part: Part, node: ExplanationStep, writing: Writing): readonly TapeLine[] {
+  const [rate, months] = node.operands;
   if (!rate || !months) return [];
   const growth = `(1 − ${RATE.format(1 + rate.value)} ^ −${textOf(months)}) ÷ ${RATE.format(rate.value)}`;
   return [
-    ...write(read(rate), writing).map((line): TapeLine => ({ ...line, isResult: false })),
-    lineOf("", read(months), "product", writing),
+    ...write(skipNoOps(rate), writing).map((line): TapeLine => ({ ...line, isResult: false })),
+    lineOf("", skipNoOps(months), "product", writing),
     { ...resultLine({ ...part, label: part.label ?? WORTH }, "product", writing), source: growth },
   ];
 }
 
 function write(part: Part, writing: Writing): readonly TapeLine[] {
-  const { of } = part;
-  if (of.operation === "given" || isLeaf(part)) {
+  const { node } = part;
+  if (node.operation === "given" || isLeaf(part)) {
     const line = lineOf("", { ...part, label: null, unit: null }, "product", writing);
     if (part.label === null || part.label === line.label) return [line];
     const result = { operator: "=", label: part.label, unit: shownUnit(part.unit) ?? line.unit } as const;
     return [line, { ...line, ...result, source: null, isResult: true }];
   }
   // Nothing to count, or nothing to divide by: its name says which.
-  if (of.operands.length === 0) return [{ ...resultLine(part, "sum", writing), operator: "" }];
+  if (node.operands.length === 0) return [{ ...resultLine(part, "sum", writing), operator: "" }];
   const kind = chainKindOf(part);
   if (kind) return writeChain(part, kind, writing);
-  if (of.operation === "annuity") return writeAnnuity(part, of, writing);
-  return of.operation === "max" ? writeLarger(part, of, writing) : writeRounding(part, of, writing);
+  if (node.operation === "annuity") return writeAnnuity(part, node, writing);
+  return node.operation === "max" ? writeLarger(part, node, writing) : writeRounding(part, node, writing);
 }
 
 /** A figure as it is printed, a percent as the fraction that it is. */
@@ -281,7 +287,7 @@ function printedValue(text: string): number {
 }
 
 /** Half of the last decimal that is printed: so much may be cut off. */
-const cutOff = (text: string): number => 0.5 * 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0) + NOISE;
+const cutOff = (text: string): number => 0.5 * 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0) + EPSILON;
 
 const ACTIONS: Readonly<Record<TapeOperator, (before: number, printed: number) => number>> = {
   "": (_before, printed) => printed,
@@ -316,7 +322,7 @@ const SHOWN_ROUNDED = "Counted with all decimals of the figures above";
 
 /** The tape of an explanation, from the first figure down to the number itself, which is its last line. */
 export function tapeLines(explanation: Explanation): readonly TapeLine[] {
-  const part = read(explanation);
+  const part = skipNoOps(explanation);
   const lines = withTrueResults(write(part, { depth: 0, answerUnit: part.unit }));
   const last = lines.at(-1);
   // Binary noise of the steps in between never reaches the number that was asked about.

@@ -3,10 +3,10 @@ import {
   chainKindOf,
   isLeaf,
   isRounding,
-  read,
+  skipNoOps,
   termsOf,
   unrounded,
-  type Calculated,
+  type ExplanationStep,
   type Part,
 } from "#features/estimate/why/explanation-chains.ts";
 import { flatText, leafText, shownUnit, textOf } from "#features/estimate/why/tape-words.ts";
@@ -15,28 +15,28 @@ import { flatText, leafText, shownUnit, textOf } from "#features/estimate/why/ta
 
 /** "81 BND", "$1,258.34": the number itself, as it is read. */
 export function tapeAnswer(explanation: Explanation): string {
-  const { of, unit } = read(explanation);
-  const text = isMoney(of) ? textOf(of).replace(/^−?/, (minus) => `${minus}$`) : textOf(of);
-  return [text, unitMark(shownUnit(unit) ?? "", of.value)].filter(Boolean).join(" ");
+  const { node, unit } = skipNoOps(explanation);
+  const text = isMoney(node) ? textOf(node).replace(/^−?/, (minus) => `${minus}$`) : textOf(node);
+  return [text, unitMark(shownUnit(unit) ?? "", node.value)].filter(Boolean).join(" ");
 }
 
 const LONGEST_SENTENCE = 7;
 
 /** "(80 FT + 66 FT) ÷ 10, rounded up = 15 PC": the chain as one sentence; null where nothing was worked out, or far too much. */
 export function tapeSentence(explanation: Explanation): string | null {
-  const part = read(explanation);
-  const { of } = part;
-  if (isLeaf(part) || of.operation === "given") return null;
-  const [operand] = isRounding(of.operation) ? of.operands : [];
-  const chain = operand ? read(operand) : part;
+  const part = skipNoOps(explanation);
+  const { node } = part;
+  if (isLeaf(part) || node.operation === "given") return null;
+  const [operand] = isRounding(node.operation) ? node.operands : [];
+  const chain = operand ? skipNoOps(operand) : part;
   const kind = chainKindOf(chain);
   const text = sentenceText(chain, { left: LONGEST_SENTENCE }) ?? (kind && flatText(chain, kind));
   if (text === null) return null;
-  return `${text}${roundedWord(of)} = ${tapeAnswer(explanation)}`;
+  return `${text}${roundedWord(node)} = ${tapeAnswer(explanation)}`;
 }
 
 /** What has to be said between a chain and its number, which it does not equal. Amounts are told in cents, as everybody expects. */
-function roundedWord({ operation }: Calculated): string {
+function roundedWord({ operation }: ExplanationStep): string {
   if (operation === "ceil" || operation === "ceilToStep") return ", rounded up";
   return operation === "roundToStep" ? ", rounded" : "";
 }
@@ -48,14 +48,14 @@ function sentenceText(part: Part, room: { left: number }): string | null {
     room.left -= 1;
     return room.left < 0 ? null : leaf;
   }
-  if (part.of.operation === "annuity") {
+  if (part.node.operation === "annuity") {
     room.left -= 1;
-    return room.left < 0 ? null : textOf(part.of);
+    return room.left < 0 ? null : textOf(part.node);
   }
   const kind = chainKindOf(part);
   if (!kind) {
-    const [operand] = part.of.operation === "given" || part.of.operation === "max" ? [] : part.of.operands;
-    return operand ? sentenceText(read(operand), room) : null;
+    const [operand] = part.node.operation === "given" || part.node.operation === "max" ? [] : part.node.operands;
+    return operand ? sentenceText(skipNoOps(operand), room) : null;
   }
   let text = "";
   for (const [index, { operator, part: each }] of termsOf(part, kind).entries()) {

@@ -1,7 +1,7 @@
 import { findField, isMoney, sectionOfField, type Explanation, type Given, type Unit } from "@ridgebook/estimating";
 import { formatAmount, formatQuantity } from "#features/estimate/format.ts";
 import {
-  additionOf,
+  increaseOf,
   chainKindOf,
   isEntered,
   isLeaf,
@@ -25,24 +25,24 @@ export const percentText = (percent: number): string => `${formatQuantity(percen
 const isWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
 
 /** A fraction divided by a plain number: the interest of a month. */
-const isPartOfFraction = (of: Explanation): boolean => {
-  if (of.operation !== "divide") return false;
-  const [first, second] = of.operands;
+const isPartOfFraction = (node: Explanation): boolean => {
+  if (node.operation !== "divide") return false;
+  const [first, second] = node.operands;
   return (
     first?.operation === "given" && first.measure === "fraction" && second?.operation === "given" && !second.measure
   );
 };
 
 /** The value as it is read, without its unit: "2,450", "1.10", "345.00". */
-export function textOf(of: Explanation): string {
-  if (additionOf(of) || of.operation === "annuity") return FACTOR.format(of.value);
-  if (of.operation === "given" && of.measure === "fraction") return percentText(of.value * 100);
-  if (isPartOfFraction(of)) return `${CONVERSION.format(of.value * 100)} %`;
+export function textOf(node: Explanation): string {
+  if (increaseOf(node) || node.operation === "annuity") return FACTOR.format(node.value);
+  if (node.operation === "given" && node.measure === "fraction") return percentText(node.value * 100);
+  if (isPartOfFraction(node)) return `${CONVERSION.format(node.value * 100)} %`;
   // A discount is kept at three decimals until its total is rounded.
-  if (isMoney(of))
-    return isWholeCents(of.value) ? formatAmount(of.value) : CENTS_AND_TENTHS.format(of.value).replace("-", "−");
-  if (of.operation !== "given") return formatQuantity(of.value);
-  return of.unit === "%" ? percentText(of.value) : CONVERSION.format(of.value).replace("-", "−");
+  if (isMoney(node))
+    return isWholeCents(node.value) ? formatAmount(node.value) : CENTS_AND_TENTHS.format(node.value).replace("-", "−");
+  if (node.operation !== "given") return formatQuantity(node.value);
+  return node.unit === "%" ? percentText(node.value) : CONVERSION.format(node.value).replace("-", "−");
 }
 
 /** The step of the form that a field stands on. */
@@ -98,12 +98,12 @@ export function nameOfProduct(part: Part): string | null {
   const product = unrounded(part);
   if (chainKindOf(product) !== "product") return null;
   const terms = termsOf(product, "product");
-  const givens = terms.flatMap(({ part: { of } }) => (of.operation === "given" ? [of] : []));
+  const givens = terms.flatMap(({ part: { node } }) => (node.operation === "given" ? [node] : []));
   const share = givens.find(({ measure }) => measure === "fraction");
   if (share) return `${share.label} ${percentText(share.value * 100)}`;
   const price = givens.find(isMoney);
   if (price) return namesOfPrice(price).amount;
-  const named = terms.find(({ part: { of, label } }) => isMoney(of) && label !== null);
+  const named = terms.find(({ part: { node, label } }) => isMoney(node) && label !== null);
   return named?.part.label ?? givens.find(isEntered)?.label ?? null;
 }
 
@@ -122,7 +122,7 @@ export function flatText(part: Part, kind: ChainKind): string | null {
   if (terms.length > SHORT_CHAIN) return null;
   return terms
     .map(({ operator, part: each }, index) => {
-      const text = leafText(each) ?? textOf(each.of);
+      const text = leafText(each) ?? textOf(each.node);
       return index === 0 ? text : `${operator} ${text}`;
     })
     .join(" ");
@@ -130,10 +130,11 @@ export function flatText(part: Part, kind: ChainKind): string | null {
 
 /** "22 SQ" of a single figure; null of what was worked out. */
 export function leafText(part: Part): string | null {
-  const { of } = part;
+  const { node } = part;
   if (!isLeaf(part)) return null;
-  const unit = of.operation === "given" && of.unit && of.unit !== "EA" && of.unit !== "%" ? ` ${of.unit}` : "";
-  return `${textOf(of)}${unit}`;
+  const unit =
+    node.operation === "given" && node.unit && node.unit !== "EA" && node.unit !== "%" ? ` ${node.unit}` : "";
+  return `${textOf(node)}${unit}`;
 }
 
 /** Units that say something beside a number. */

@@ -22,16 +22,16 @@ export interface Outstanding {
   readonly isDownloaded: boolean;
 }
 
-/** Keeps the status in step with what the device has stored: counts after this tab has changed the queue (OFF-09). */
-export interface QueueWatch {
+/** Keeps the status in step with what the device has stored: counts after this tab has changed the outbox (OFF-09). */
+export interface OutboxWatch {
   /**
-   * Counts when nothing is known of what is in the queue, because somebody else may have changed it, and says what is left to do.
+   * Counts everything in the outbox, because another tab may have changed it, and says what is left to do.
    * Undefined without a session, and where the device cannot be read.
    */
   look(): Promise<Outstanding | undefined>;
 }
 
-export function createQueueWatch({
+export function createOutboxWatch({
   store,
   status,
   entities,
@@ -43,8 +43,8 @@ export function createQueueWatch({
   status: WritableSyncStatus;
   clock: Clock;
   reportDefect: (error: unknown) => void;
-}): QueueWatch {
-  /** Whether the next count looks at what is in the queue, and not only at how much. */
+}): OutboxWatch {
+  /** Whether the next count reads the changes themselves, and not only how many there are. */
   let looksInside = true;
 
   const countOnce = oneAtATime(async (): Promise<Outstanding | undefined> => {
