@@ -46,7 +46,7 @@ const readInnerCall = (
     key,
     release,
     isFlushedLater: true,
-    // A batch is no form; what a form would say stands in the body.
+    // Calls of a batch carry JSON, never a form.
     readForm: () => Promise.resolve(undefined),
   };
   return { name: found.name, inner };
@@ -118,7 +118,7 @@ export function createBatchCalls({
           return kept.map(({ name, reply }) => forCaller(routes[name], incoming, reply));
         });
       } catch {
-        // Whatever it was is met again by the call that it is about, and told there.
+        // Each call is made alone then; the one that fails reports its own error.
         return undefined;
       }
     };

@@ -1,7 +1,7 @@
 import type { AccountId, CompanyId, ConnectedProvider } from "@ridgebook/contract";
 import type { SecretPlace } from "./secret-box.ts";
 
-/** Every place of the database that holds a secret that the server needs back. Passwords and codes of people are hashes. */
+/* Every column with a secret that the server must decrypt. Passwords and codes of people are hashed, so they are not among them. */
 
 export const smtpPasswordPlace = (companyId: CompanyId): SecretPlace => ({
   table: "company_settings",
@@ -46,7 +46,7 @@ export const connectionTokenPlace = (
   column: ConnectionTokenColumn,
 ): SecretPlace => ({ table: "connection_grant", column, name: provider, companyId });
 
-/** Good for ten minutes, so that no rotation of keys waits for it. */
+/** The PKCE code verifier of a consent that has begun. It expires after ten minutes, so that a rotation of keys can skip it. */
 export const pendingVerifierPlace = (companyId: CompanyId, provider: ConnectedProvider): SecretPlace => ({
   table: "connection_pending",
   column: "verifier",
@@ -54,7 +54,7 @@ export const pendingVerifierPlace = (companyId: CompanyId, provider: ConnectedPr
   companyId,
 });
 
-/** What Zoho names when it posts what changed. */
+/** The token that Zoho sends with each change notification, which proves that it is Zoho's. */
 export const zohoWebhookPlace = (companyId: CompanyId): SecretPlace => ({
   table: "zoho_sync",
   column: "webhook_token",

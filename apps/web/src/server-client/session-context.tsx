@@ -1,7 +1,7 @@
 import type { CompanyId, SessionUser, Settings, User } from "@ridgebook/contract";
 import { createContext, use } from "react";
 
-/** What the app knows of who works here, and where. */
+/** The signed-in user, their company, and what screens derive from them. */
 export interface Session {
   /** Undefined: nobody is signed in. Offline it is the last known user. */
   readonly user: SessionUser | undefined;
@@ -17,7 +17,7 @@ export interface Session {
   readonly productName: string;
   /** IANA name: the company's time zone, else the device's. Every time on a screen is shown in it. */
   readonly timeZone: string;
-  /** As the browser tells. Only for what needs the server (links to blocked areas); saving never asks. */
+  /** `navigator.onLine`. Only for features that need the server; saving works without, and never checks it. */
   readonly isOnline: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface Credentials {
 }
 
 export interface SessionActions {
-  /** Signs in, makes the device this person's and resolves when their data is at hand. Rejects with a Problem. */
+  /** Signs in, gives the device's database to this account, and resolves once its data can be read. Rejects with a Problem. */
   readonly logIn: (credentials: Credentials) => Promise<void>;
-  /** Asks first when unsent changes would be lost, then ends the session. Resolves false when the person stays. */
+  /** Asks for confirmation if unsent changes would be lost. Resolves to false if the person cancels. */
   readonly logOut: () => Promise<boolean>;
   /** Works in another company from now on, in all tabs. Null leaves the company (super admins). */
   readonly chooseCompany: (companyId: CompanyId | null) => Promise<void>;
@@ -43,11 +43,11 @@ export interface SessionActions {
    * in calls `refresh` next, which fills it again.
    */
   readonly wipeLocalData: () => Promise<void>;
-  /** The person changed their own name or number; the bar follows. */
+  /** Called after people edit their own name or number, so that the top bar shows it. */
   readonly adoptPerson: (person: User) => void;
   /** The login session ended without a logout, such as by a new password: nobody is signed in any more. */
   readonly expire: () => Promise<void>;
-  /** What a failed call says to a person, the same everywhere (1.§8); then opens `goTo` when given. */
+  /** Shows the standard message of a failed call (1.§8), then navigates to `goTo` if given. */
   readonly reportFailure: (error: unknown, options?: { goTo?: string }) => Promise<void>;
 }
 
@@ -56,6 +56,6 @@ export const SessionContext = createContext<(Session & SessionActions) | undefin
 /** The session and what can be done with it. */
 export function useSession(): Session & SessionActions {
   const session = use(SessionContext);
-  if (!session) throw new Error("useSession needs a SessionContext around it.");
+  if (!session) throw new Error("useSession must be used inside a SessionContext.");
   return session;
 }

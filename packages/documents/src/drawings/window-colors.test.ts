@@ -9,6 +9,8 @@ describe("what a color name looks like", () => {
     { name: "Stain grade, stained to match", color: "#8a5a34" },
     { name: "Light oak woodgrain", color: "#c79a5d" },
     { name: "sandtone, off-white", color: "#efece2" },
+    { name: "Navy Blue", color: "#25364b" },
+    { name: "Burgundy red", color: "#5f2430" },
   ])("$name is $color", ({ name, color }) => {
     expect(colorOfName(name, "outside")).toBe(color);
   });

@@ -1,12 +1,12 @@
 /*
  * What a color is called, and what it looks like. Names come from the price book, where admins write what they like: the words in a
- * name decide. A drawing shows how the colors stand beside each other; it is no sample of the factory's paint.
+ * name decide. A drawing shows how colors go together; it is no paint sample.
  */
 
 export type WindowView = "outside" | "inside";
 
-/** From the special to the general: "dark bronze" is found before "bronze". */
-const COLORS_BY_WORD: readonly (readonly [word: string, color: string])[] = [
+/** Most specific first: "dark bronze" is found before "bronze", and navy before blue. */
+const COLORS_BY_WORD: readonly (readonly [pattern: string, color: string])[] = [
   ["off white", "#efece2"],
   ["antique white", "#efe9da"],
   ["dark bronze", "#3b2f28"],
@@ -52,17 +52,17 @@ const COLORS_BY_WORD: readonly (readonly [word: string, color: string])[] = [
   ["gray", "#85898c"],
   ["grey", "#85898c"],
   ["green", "#3d5a45"],
-  ["red", "#8c2f28"],
   ["burgundy", "#5f2430"],
-  ["blue", "#3a5672"],
+  ["red", "#8c2f28"],
   ["navy", "#25364b"],
+  ["blue", "#3a5672"],
   ["brass", "#b9974a"],
   ["nickel", "#a9a6a0"],
   ["yellow", "#d9c27a"],
   ["white", "#f4f4f0"],
 ];
-/* Compiled once: every stroke of a key draws the window again. */
-const COLORS = COLORS_BY_WORD.map(([word, color]) => ({ isIn: new RegExp(`\\b${word}\\b`), color }));
+/* Compiled once: the window is redrawn on every keystroke. */
+const COLORS = COLORS_BY_WORD.map(([pattern, color]) => ({ pattern: new RegExp(`\\b${pattern}\\b`), color }));
 
 const SIDE_WORDS: Record<WindowView, RegExp> = {
   outside: /\b(outside|exterior|ext)\b/,
@@ -83,10 +83,10 @@ function partOfSide(name: string, side: WindowView): string {
 export function colorOfName(name: string | undefined, side: WindowView): string | undefined {
   if (!name) return undefined;
   const text = partOfSide(name.toLowerCase().replace(/-/g, " "), side);
-  return COLORS.find(({ isIn }) => isIn.test(text))?.color;
+  return COLORS.find(({ pattern }) => pattern.test(text))?.color;
 }
 
-/** Vinyl as it comes. */
+/** Plain white vinyl. */
 export const DEFAULT_WINDOW_COLOR = "#f4f4f0";
 
 const channelsOf = (hex: string): readonly number[] =>
@@ -100,13 +100,13 @@ const toHex = (channels: readonly number[]): string =>
     )
     .join("")}`;
 
-/** Perceived lightness, 0 to 1. */
+/** Luma (Rec. 601), 0 to 1. */
 export function lightnessOf(hex: string): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(hex);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-/** The color of an edge on a ground of that color: darker on light ones, lighter on the very dark. */
+/** The outline of a shape that is filled with a color: a darker shade, or a lighter one if the fill is very dark. */
 export function edgeColorOf(hex: string): string {
   const isDark = lightnessOf(hex) < 0.16;
   return toHex(channelsOf(hex).map((channel) => (isDark ? channel + (255 - channel) * 0.28 : channel * 0.55)));

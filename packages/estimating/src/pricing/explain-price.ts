@@ -4,20 +4,20 @@ import { addOnPrice, AMOUNT_LABELS, isCost, lineTotal, unitedInchesAmount } from
 import { scopeOfPriced, type PricedLine, type PricingContext } from "./price-line.ts";
 
 /*
- * How the amounts of a line came about: the same formulas as in price-line.ts and unit-amounts.ts, told step by step.
+ * Explains a line's amounts step by step, with the formulas of price-line.ts and unit-amounts.ts.
  */
 
-const optionOf = ({ book }: PricingContext, { definition, line }: PricedLine): string | null =>
+const optionTextOf = ({ book }: PricingContext, { definition, line }: PricedLine): string | null =>
   book.entryOf(definition).optionById.get(line.value ?? "")?.value ?? null;
 
 /** What a person calls a line: its field, and the option chosen. */
 function nameOf(context: PricingContext, priced: PricedLine): string {
-  const option = optionOf(context, priced);
+  const option = optionTextOf(context, priced);
   return option === null ? priced.definition.label : `${priced.definition.label} ${option}`;
 }
 
 /** An amount as the price book gives it. */
-function given(context: PricingContext, priced: PricedLine, amount: AmountName, label: string): Explanation {
+function priceBookAmount(context: PricingContext, priced: PricedLine, amount: AmountName, label: string): Explanation {
   return {
     operation: "given",
     label: `${AMOUNT_LABELS[amount]}, ${label}`,
@@ -26,7 +26,7 @@ function given(context: PricingContext, priced: PricedLine, amount: AmountName, 
     source: {
       kind: "priceBook",
       fieldId: priced.definition.id,
-      option: optionOf(context, priced),
+      option: optionTextOf(context, priced),
       conversion: null,
     },
     ...(isCost(amount) && { internal: true }),
@@ -44,7 +44,7 @@ function explainOwn(context: PricingContext, priced: PricedLine, amount: AmountN
       });
     case "tier": {
       const { width, height } = source.size;
-      return given(context, priced, amount, `${name} for ${width} x ${height} in`);
+      return priceBookAmount(context, priced, amount, `${name} for ${width} x ${height} in`);
     }
     case "addOn": {
       if (amount === "materialCost" || amount === "laborCost")
@@ -61,13 +61,14 @@ function explainOwn(context: PricingContext, priced: PricedLine, amount: AmountN
       return explain(addOnPrice[amount], formula, { cost });
     }
     default:
-      return given(context, priced, amount, name);
+      return priceBookAmount(context, priced, amount, name);
   }
 }
 
 /** One unit of a line: its own amount and what its children add. */
 export function explainUnit(context: PricingContext, priced: PricedLine, amount: AmountName): Explanation {
   const own = explainOwn(context, priced, amount);
+  // The same object: no child adds to it.
   if (priced.unit === priced.own.amounts) return own;
   const children = priced.children.filter(({ totals }) => totals[amount] !== 0);
   const parts = [
@@ -77,7 +78,7 @@ export function explainUnit(context: PricingContext, priced: PricedLine, amount:
   return roundedToCents(sumOf(AMOUNT_LABELS[amount], parts));
 }
 
-/** What a line amounts to in one of the four amounts. */
+/** A line's total of one amount: the amount of one unit times the quantity. */
 const explainLineTotal = (context: PricingContext, priced: PricedLine, amount: AmountName): Explanation =>
   explain(lineTotal[amount], null, {
     unit: explainUnit(context, priced, amount),
@@ -117,7 +118,7 @@ export const explainPrices = (context: PricingContext, label: string, lines: rea
     ),
   );
 
-/** The cost of several lines together: for the company only, also where there are no lines. */
+/** The cost of several lines together. Always internal: an empty sum has no operand to inherit that from. */
 export const explainCosts = (context: PricingContext, label: string, lines: readonly PricedLine[]): Explanation => ({
   ...roundedToCents(
     sumOf(
@@ -128,7 +129,7 @@ export const explainCosts = (context: PricingContext, label: string, lines: read
   internal: true,
 });
 
-/** Several lines as what they add to the material and to the labor of a group, and both together. */
+/** A group's price or cost as a subtotal of material plus a subtotal of labor. */
 export function explainGroup(
   context: PricingContext,
   label: string,

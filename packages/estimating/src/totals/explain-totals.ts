@@ -17,7 +17,7 @@ export type ExplainedTotal =
   | "margin"
   | "totalWithMargin";
 
-/** How a total of one workflow came about, down to the prices of its lines (estimating.md §7a). */
+/** Explains a total of one workflow, down to the prices of its lines (estimating.md §7a). */
 export function explainTotal(
   context: PricingContext,
   lines: readonly PricedLine[],
@@ -54,27 +54,27 @@ export function explainTotal(
     case "margin":
       return explain(formulas.margin, null, inputs);
     case "totalWithMargin":
-      // Without a margin there is no step that could tell it: the homeowner sees how the total came about.
+      // Without a margin its step would change nothing, and would hide from the homeowner the steps before it.
       return explain(totals.marginPercent === 0 ? formulas.totalWithPromotion : formulas.totalWithMargin, null, inputs);
   }
 }
 
-/** How the total of the estimate came about: its workflows' totals with margin, added up (SUM-07). */
+/** Explains the total of the estimate: its workflows' totals with margin, added up (SUM-07). */
 export const explainEstimateTotal = (workflows: readonly Explanation[]): Explanation =>
   roundedToCents(sumOf("Estimate total", workflows));
 
-/** How the dealer fee of one workflow came about, from its total. */
+/** Explains the dealer fee of one workflow, from its total. */
 export const explainFee = (total: Explanation, feePercent: Fraction): Explanation =>
   explain(formulas.dealerFee, null, { total, feePercent });
 
-/** How the part of the dealer fee that the company bears came about. The company's own. */
+/** Explains the part of the dealer fee that the company bears. Internal: never shown to the homeowner. */
 export const explainLenderFee = (total: Explanation, lenderFeePercent: Fraction): Explanation => ({
   ...explain(formulas.lenderFee, null, { total, lenderFeePercent }),
   label: "Lender’s fee borne by the company",
   internal: true,
 });
 
-/** How what the company keeps came about, after the lender's fee where there is one. The company's own. */
+/** Explains the company's margin, net of the part of the dealer fee that it bears. Internal. */
 export const explainCompanyMargin = (
   inputs: { readonly totalWithMargin: Explanation; readonly totalCost: Explanation },
   lender?: { readonly feeInPrice: Explanation | number; readonly lenderFee: Explanation | number },
@@ -83,29 +83,31 @@ export const explainCompanyMargin = (
     ? explain(formulas.marginAfterLenderFee, null, { ...inputs, ...lender })
     : explain(formulas.companyMargin, null, { ...inputs });
 
-/** How a workflow's share of an amount came about that the totals of all workflows split among them (SUM-04). */
+/** Explains a workflow's share of an amount that is allocated across workflows in proportion to their totals (SUM-04). */
 export function explainShare(amount: Explanation, totals: readonly Explanation[], index: number): Explanation {
   const values = totals.map(({ value }) => value);
-  const { weights, sum, leftOver, largest } = proportionsOf(amount.value, values);
+  const { weights, sum, leftOver, largest: largestIndex } = proportionsOf(amount.value, values);
   const own = totals[index];
-  const isCounted = own !== undefined && own.value === weights[index];
+  // Totals that were changed before they were used as weights (proportionsOf) are shown as plain numbers.
+  const isWeightUnchanged = own !== undefined && own.value === weights[index];
   const share = explain(formulas.proportionalShare, null, {
     amount,
-    weight: isCounted ? own : (weights[index] ?? 0),
-    weights: isCounted && sum === values.reduce((total, value) => total + value, 0) ? sumOf("All work", totals) : sum,
+    weight: isWeightUnchanged ? own : (weights[index] ?? 0),
+    weights:
+      isWeightUnchanged && sum === values.reduce((total, value) => total + value, 0) ? sumOf("All work", totals) : sum,
   });
   const parts: readonly Explanation[] =
-    index === largest && leftOver !== 0
+    index === largestIndex && leftOver !== 0
       ? [share, { operation: "given", label: "Left over by rounding", value: leftOver, measure: "money" }]
       : [share];
   return figureOf(amount.operation === "given" ? amount.label : "Share", roundedToCents(sumOf("Share", parts)));
 }
 
-/** How what is left after the down payment came about. */
+/** Explains the principal of a loan: the total minus the down payment. */
 export const explainPrincipal = (payment: { total: Explanation; downpayment: number }): Explanation =>
   explain(formulas.principal, null, payment);
 
-/** How the monthly payment of a loan came about. */
+/** Explains the monthly payment of a loan. */
 export const explainMonthlyPayment = ({
   total,
   downpayment,

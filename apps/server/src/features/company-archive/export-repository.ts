@@ -1,5 +1,5 @@
 import { COMPANY_EXPORT_KEPT_DAYS, type AccountId, type CompanyExport, type CompanyId } from "@ridgebook/contract";
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { company, companyExport } from "#database/schema/platform-tables.ts";
 import type { CompanyAtHand } from "./read-company.ts";
@@ -11,8 +11,9 @@ export interface ExportKey {
 }
 
 const DAY_MS = 86_400_000;
-const isOne = ({ companyId, id }: ExportKey) => and(eq(companyExport.companyId, companyId), eq(companyExport.id, id));
-const isUnderWay = inArray(companyExport.state, ["waiting", "writing"]);
+const matchesKey = ({ companyId, id }: ExportKey) =>
+  and(eq(companyExport.companyId, companyId), eq(companyExport.id, id));
+const inProgress = inArray(companyExport.state, ["waiting", "writing"]);
 
 export const toExport = ({ changeNumber: _number, createdBy: _by, ...row }: ExportRow): CompanyExport => ({
   ...row,
@@ -27,7 +28,7 @@ export const toExport = ({ changeNumber: _number, createdBy: _by, ...row }: Expo
       : null,
 });
 
-/** The company, held until the transaction ends, so that it is not deleted meanwhile. */
+/** Locks the company's row until the transaction ends, so that it cannot be deleted before. */
 export async function holdCompany(
   { db }: PlatformScope,
   id: CompanyId,
@@ -47,7 +48,7 @@ export async function listExports({ db }: PlatformScope, companyId: CompanyId): 
 }
 
 export async function findExport({ db }: PlatformScope, key: ExportKey): Promise<ExportRow | undefined> {
-  const [row] = await db.select().from(companyExport).where(isOne(key));
+  const [row] = await db.select().from(companyExport).where(matchesKey(key));
   return row;
 }
 
@@ -56,14 +57,14 @@ export async function findUnderWay({ db }: PlatformScope, companyId: CompanyId):
   const [row] = await db
     .select()
     .from(companyExport)
-    .where(and(eq(companyExport.companyId, companyId), isUnderWay))
+    .where(and(eq(companyExport.companyId, companyId), inProgress))
     .limit(1);
   return row;
 }
 
 /** The exports of all companies that wait or are being written. */
 export async function listIdsUnderWay({ db }: PlatformScope): Promise<string[]> {
-  const rows = await db.select({ id: companyExport.id }).from(companyExport).where(isUnderWay);
+  const rows = await db.select({ id: companyExport.id }).from(companyExport).where(inProgress);
   return rows.map(({ id }) => id);
 }
 
@@ -75,11 +76,11 @@ export async function addExport(
     .insert(companyExport)
     .values({ ...values, state: "waiting" })
     .returning();
-  if (!row) throw new Error("An export was added and did not come back.");
+  if (!row) throw new Error("INSERT into company_export returned no row.");
   return row;
 }
 
-/** Changes an export that is not over; answers whether there is one. */
+/** Updates an export that is still in progress; false if it is finished or missing. */
 export async function changeUnderWay(
   { db }: PlatformScope,
   key: ExportKey,
@@ -88,20 +89,25 @@ export async function changeUnderWay(
   const changed = await db
     .update(companyExport)
     .set(values)
-    .where(and(isOne(key), isUnderWay))
+    .where(and(matchesKey(key), inProgress))
     .returning({ id: companyExport.id });
   return changed.length > 0;
 }
 
 export async function removeExport({ db }: PlatformScope, key: ExportKey): Promise<boolean> {
-  return (await db.delete(companyExport).where(isOne(key)).returning({ id: companyExport.id })).length > 0;
+  return (await db.delete(companyExport).where(matchesKey(key)).returning({ id: companyExport.id })).length > 0;
 }
 
-/** Exports that were asked for so long ago that their archive is not kept. */
+/** Exports whose archive is past its time, counted from the moment it was done; of one that never ended, from its beginning. */
 export async function listOldExports({ db }: PlatformScope, now: Date): Promise<ExportKey[]> {
   const rows = await db
     .select({ companyId: companyExport.companyId, id: companyExport.id })
     .from(companyExport)
-    .where(lt(companyExport.createdTime, new Date(now.getTime() - COMPANY_EXPORT_KEPT_DAYS * DAY_MS)));
+    .where(
+      lt(
+        sql`coalesce(${companyExport.finishedTime}, ${companyExport.createdTime})`,
+        new Date(now.getTime() - COMPANY_EXPORT_KEPT_DAYS * DAY_MS),
+      ),
+    );
   return rows.map(({ companyId, id }) => ({ companyId: companyId as CompanyId, id }));
 }

@@ -34,7 +34,7 @@ export interface LeadEditing {
   name: string;
   recordId: number | undefined;
   hasChanges: boolean;
-  /** For the date-time field: half a date is not an empty one. */
+  /** Ref of the date-time input, so that a partly typed date is refused instead of read as none. */
   noteMeetingField: (input: HTMLInputElement | null) => void;
   save: (event: React.SubmitEvent) => Promise<void>;
   /** Fills in city and state of the ZIP code that is entered now. */
@@ -58,7 +58,7 @@ export function useLeadEditing({
   const navigate = useNavigate();
   const [base, setBase] = useState(() => formBase({ ...openedForm, timeZone }));
   const { recordId, opened, openedValues } = base;
-  // What is asked on leaving is asked of the last save, also when that was drawn only a moment later.
+  // The leave guard compares with the latest save, which may not have rendered yet.
   const lastBase = useRef(base);
 
   const meetingField = useRef<HTMLInputElement | null>(null);
@@ -89,7 +89,7 @@ export function useLeadEditing({
     draftKey,
     onFailure: useCallback(
       (error: unknown) => {
-        // Said once: the same would be true of every keystroke that follows.
+        // Only the first failure is reported: each keystroke after it would fail the same way.
         if (!isStorageFailing) void session.reportFailure(error);
         setIsStorageFailing(true);
       },
@@ -163,15 +163,16 @@ export function useLeadEditing({
       }
       const result =
         recordId === undefined
-          ? // From then on what was typed is a lead: a draft of it that outlived a flat battery would become a second one.
+          ? // The draft goes once the lead is stored: one that survived a crash would create a second lead.
             await localData.leads.create(parsed, { draftKey, whenStored: () => void draft.drop() })
           : await localData.leads.update(recordId, changed, {
               from: pickFields({ fields: changedNames, from: opened }),
             });
+      // A conflict is shown on the page of the lead, where both values stand beside each other.
       if (result.outcome === "refused" && result.problem.code !== "conflict") {
         const isKept = result.problem.code !== "notFound";
         if (isKept) {
-          // Refused, and kept on this device all the same: from here on the same entry is edited.
+          // The server refused it, and the device keeps it: later edits change the same record.
           lastBase.current = formBase({ recordId: result.id, opened: parsed, timeZone });
           setBase(lastBase.current);
           setHasChanges(false);
@@ -204,7 +205,7 @@ export function useLeadEditing({
     fillInPlace: place.fillIn,
     save: async (event) => {
       event.preventDefault();
-      await place.filledIn();
+      await place.waitForFill();
       await form.handleSubmit(saveParsed)();
     },
     discard: () => {
@@ -216,8 +217,7 @@ export function useLeadEditing({
 }
 
 /**
- * Why the server refused the lead the last time: known when the form was opened, or heard since. Somebody who presses Try
- * again and then comes here opens the form while the answer is on its way.
+ * The last refusal by the server: from when the form was opened, or of a retry that was under way then.
  */
 export function useFormerProblem({ recordId, problem }: OpenedLeadForm): Problem | undefined {
   const change = usePendingLeadChange(recordId ?? NEW_LEAD_DRAFT_ID);
@@ -240,10 +240,10 @@ const formBase = ({
   timeZone: string;
 }) => ({ recordId, opened, openedValues: toFormValues({ fields: opened, timeZone }) });
 
-/** Fills in city and state of a whole US ZIP code, and notes them in `filled`; of one that is not known, nothing. */
+/** Fills in city and state of a whole US ZIP code, and notes them in `filled`. Does nothing for an unknown one. */
 async function fillPlace(form: LeadFormState, filled: RefObject<Partial<ZipPlace>>): Promise<void> {
   const zipCode = form.getValues("zipCode");
-  // Without the file, as after a lost connection before all was kept, they are typed as ever.
+  // Without the list, as offline before it was cached, city and state are typed.
   const place = await findZipPlace(zipCode).catch(() => undefined);
   if (!place || form.getValues("zipCode") !== zipCode || form.getValues("country") !== "USA") return;
   const [city, state] = form.getValues(["city", "state"]);
@@ -253,11 +253,11 @@ async function fillPlace(form: LeadFormState, filled: RefObject<Partial<ZipPlace
   filled.current = { ...filled.current, ...fill };
 }
 
-/** A list of places that has not come by then is not waited for. */
+/** How long a save waits for the list of ZIP codes. */
 const PLACE_WITHIN_MS = 1_000;
 
-/** Fills in the place of the ZIP code that is entered, once it is whole; `filledIn` waits for the last one, so that Enter saves it too. */
-function useFillPlace(form: LeadFormState): { fillIn: () => void; filledIn: () => Promise<void> } {
+/** Fills in the place of the ZIP code that is entered, once it is whole; `waitForFill` waits for the last one, so that Enter saves it too. */
+function useFillPlace(form: LeadFormState): { fillIn: () => void; waitForFill: () => Promise<void> } {
   /** What ZIP codes have filled in since the form was opened. */
   const filled = useRef<Partial<ZipPlace>>({});
   const last = useRef(Promise.resolve());
@@ -265,6 +265,7 @@ function useFillPlace(form: LeadFormState): { fillIn: () => void; filledIn: () =
     fillIn: () => {
       last.current = fillPlace(form, filled);
     },
-    filledIn: () => Promise.race([last.current, new Promise<void>((resolve) => setTimeout(resolve, PLACE_WITHIN_MS))]),
+    waitForFill: () =>
+      Promise.race([last.current, new Promise<void>((resolve) => setTimeout(resolve, PLACE_WITHIN_MS))]),
   };
 }

@@ -17,20 +17,20 @@ const DECKING_SECTION = 103;
 export function FieldDrawing({ place }: { place: FieldPlace }) {
   const form = useWorkflowForm();
   const { key } = form.definitionOf(place);
-  if (PITCHES.has(key)) return <PitchOfPlace place={place} />;
-  if (key === DUMPSTER_WEIGHT) return <DumpsterOfForm />;
+  if (PITCHES.has(key)) return <PitchDrawing place={place} />;
+  if (key === DUMPSTER_WEIGHT) return <DumpsterDrawing />;
   if (form.copy.workflowId === ROOFING && edgesOfField(key).length > 0)
     return <RoofEdges size="small" highlighted={edgesOfField(key)} />;
   return null;
 }
 
-/** Whether a field has a drawing, for a place that has to keep room for it. */
+/** Whether a field has a drawing, so that a layout can reserve room for it. */
 export const hasDrawing = (workflowId: number, fieldKey: string): boolean =>
   PITCHES.has(fieldKey) ||
   fieldKey === DUMPSTER_WEIGHT ||
   (workflowId === ROOFING && edgesOfField(fieldKey).length > 0);
 
-function PitchOfPlace({ place }: { place: FieldPlace }) {
+function PitchDrawing({ place }: { place: FieldPlace }) {
   const text = useFormValue((_, form) => {
     const value = form.lineAt(place)?.value ?? "";
     return form.book.entryOf(form.definitionOf(place)).optionById.get(value)?.value ?? "";
@@ -39,7 +39,7 @@ function PitchOfPlace({ place }: { place: FieldPlace }) {
   return pitch && <PitchTriangle {...pitch} label={text} />;
 }
 
-function DumpsterOfForm() {
+function DumpsterDrawing() {
   const load = useFormValue(
     ({ values }, { copy: { workflowId }, book }) => dumpsterLoad({ workflowId, values, book }),
     (one, other) => one?.tons === other?.tons && one?.capacityTons === other?.capacityTons,
@@ -47,14 +47,14 @@ function DumpsterOfForm() {
   return load && <DumpsterBar tons={load.tons} capacityTons={load.capacityTons} />;
 }
 
-/** The drawing of a section, beside its fields: the roof of Decking & Underlayment, which follows the length that has the focus. */
+/** The drawing beside the fields of a section. Only Decking & Underlayment has one: the roof, with the edges of the focused length. */
 export function SectionDrawing({ sectionId }: { sectionId: number }) {
-  return sectionId === DECKING_SECTION ? <RoofOfForm /> : null;
+  return sectionId === DECKING_SECTION ? <RoofDrawing /> : null;
 }
 
-function RoofOfForm() {
+function RoofDrawing() {
   const focused = useFocusedLength();
-  const lengths = useFormValue(lengthsOf, isSameLengths);
+  const lengths = useFormValue(lengthsOf, areLengthsEqual);
   return <RoofEdges highlighted={focused === null ? null : edgesOfField(focused)} lengths={lengths} />;
 }
 
@@ -68,7 +68,7 @@ function lengthsOf({ values }: FormSnapshot, { copy }: WorkflowForm): Partial<Re
   return lengths;
 }
 
-const isSameLengths = (one: Partial<Record<RoofEdge, number>>, other: Partial<Record<RoofEdge, number>>): boolean =>
+const areLengthsEqual = (one: Partial<Record<RoofEdge, number>>, other: Partial<Record<RoofEdge, number>>): boolean =>
   ROOF_LENGTHS.flatMap(edgesOfField).every((edge) => one[edge] === other[edge]);
 
 function subscribeToFocus(listener: () => void): () => void {
@@ -80,10 +80,10 @@ function subscribeToFocus(listener: () => void): () => void {
   };
 }
 
-/** Rows name what they focus after its field: "field-eaveLength", "field-eaveLength-quantity" (`fieldDomId`). */
-const focusedLength = (): string | null => {
+/** The key of the length that has the focus: the DOM id of an input begins with it, as in "field-eaveLength-quantity" (`fieldDomId`). */
+const focusedLengthKey = (): string | null => {
   const [, property] = /^field-([A-Za-z]+)/.exec(document.activeElement?.id ?? "") ?? [];
   return property !== undefined && edgesOfField(property).length > 0 ? property : null;
 };
 
-const useFocusedLength = (): string | null => useSyncExternalStore(subscribeToFocus, focusedLength);
+const useFocusedLength = (): string | null => useSyncExternalStore(subscribeToFocus, focusedLengthKey);
