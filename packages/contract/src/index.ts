@@ -12,6 +12,7 @@ export * from "#entities/document-kinds.ts";
 export * from "#entities/entered-items.ts";
 export * from "#entities/estimate.ts";
 export * from "#entities/estimate-members.ts";
+export * from "#entities/estimate-record.ts";
 export * from "#entities/estimate-slices.ts";
 export * from "#entities/estimate-term.ts";
 export * from "#entities/estimate-template.ts";

@@ -1,4 +1,4 @@
-import type { EstimateMembers } from "./estimate.ts";
+import type { EstimateMembers } from "./estimate-record.ts";
 
 /** One copy of a workflow in an estimate. */
 export interface EstimateCopy {

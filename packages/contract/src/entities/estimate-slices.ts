@@ -1,13 +1,7 @@
 import type { EstimateItem, FieldId, OptionItems } from "@ridgebook/estimating";
 import type { WorkflowId } from "@ridgebook/estimating/workflows";
-import {
-  ESTIMATE_MEMBERS,
-  type Estimate,
-  type EstimateInput,
-  type EstimatePart,
-  type StoredEstimateItem,
-  type WorkflowSummary,
-} from "./estimate.ts";
+import type { Estimate, EstimateInput, EstimatePart, StoredEstimateItem, WorkflowSummary } from "./estimate.ts";
+import { ESTIMATE_MEMBERS } from "./estimate-record.ts";
 import { readSummaryKey, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 
 /*

@@ -2,7 +2,8 @@ import { findField, isTemplateField, toTemplateLines, workflowOfFieldId } from "
 import { z } from "zod";
 import { estimateTemplateId } from "#ids.ts";
 import { requiredText } from "#rules/text.ts";
-import { estimateItem, estimateRecord, type Estimate, type EstimateMembers } from "./estimate.ts";
+import { estimateItem, type Estimate } from "./estimate.ts";
+import { estimateRecord, type EstimateMembers } from "./estimate-record.ts";
 import { copiesOf, summaryKey } from "./estimate-members.ts";
 import { workflowId } from "./workflow.ts";
 

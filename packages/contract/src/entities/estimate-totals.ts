@@ -9,7 +9,8 @@ import {
   type EstimateTerms,
   type EstimateTotals,
 } from "@ridgebook/estimating";
-import { type Estimate, type EstimateMembers, type WorkflowSummary } from "./estimate.ts";
+import type { Estimate, WorkflowSummary } from "./estimate.ts";
+import type { EstimateMembers } from "./estimate-record.ts";
 import { copiesOf, summaryKey } from "./estimate-members.ts";
 import { emptySummary } from "./estimate-slices.ts";
 

@@ -1,4 +1,4 @@
-import type { EstimateMembers } from "./estimate.ts";
+import type { EstimateMembers } from "./estimate-record.ts";
 import { summaryKey } from "./estimate-members.ts";
 import type { EstimateSlices } from "./estimate-slices.ts";
 

@@ -1,42 +1,24 @@
 import type { FieldId, OptionId } from "@ridgebook/estimating";
 import { z } from "zod";
-import { MAX_PRICE } from "#constants.ts";
 import { estimateId, leadId } from "#ids.ts";
 import { SEEN_MEMBERS } from "#records/change-of-newest.ts";
-import { defineRecord } from "#records/define-record.ts";
-import { member } from "#records/members.ts";
-import { isObject } from "#rules/is-object.ts";
-import { isSameValue } from "#rules/same-value.ts";
-import { requiredText, text } from "#rules/text.ts";
+import { dollarAmount } from "#rules/dollar-amount.ts";
+import { text } from "#rules/text.ts";
 import { listedDocument } from "./document.ts";
-import { isSameTerm, NO_TERM } from "./estimate-term.ts";
-import { fieldId, isWholeCents, optionId } from "./price-book.ts";
+import { estimateMembers, paymentTerm, workflowEstimateId } from "./estimate-record.ts";
+import { NO_TERM } from "./estimate-term.ts";
+import { fieldId, optionId } from "./price-book.ts";
 import { workflowId } from "./workflow.ts";
 
 /** Items of one estimate; far more than the largest house takes. */
 const MAX_ESTIMATE_ITEMS = 10_000;
-/** Copies of workflows beside the first ones. */
-export const MAX_DUPLICATE_WORKFLOWS = 20;
 export const MAX_ITEM_TEXT = 10_000;
-
-const amount = (label: string) =>
-  z
-    .number(`${label} must be a number.`)
-    .min(0, `${label} must be at least 0.`)
-    .max(MAX_PRICE, `${label} must be at most ${String(MAX_PRICE)}.`)
-    .refine(isWholeCents, `${label} must be in whole cents.`);
 
 /** A number that names a line: the server's, or negative one that a device gave (1.§4). */
 const itemId = z
   .number("id must be a number.")
   .int("id must be a whole number.")
   .refine((id) => id !== 0, "id must not be 0.");
-
-const workflowEstimateId = z
-  .number("workflowEstimateId must be a number.")
-  .int("workflowEstimateId must be a whole number.")
-  .min(1, "workflowEstimateId must be at least 1.")
-  .max(1_000, "workflowEstimateId must be at most 1000.");
 
 /** One line of an estimate (3.§3): amounts are those of one unit, a parent's with its children's. */
 export const estimateItem = z.object({
@@ -47,10 +29,10 @@ export const estimateItem = z.object({
   fieldOptionId: optionId.nullable(),
   /** The option's name, the text, "true"; "" of a number, which has no value of its own. */
   value: text({ field: "Value", max: MAX_ITEM_TEXT }).nullable(),
-  materialCost: amount("Material cost"),
-  laborCost: amount("Labor cost"),
-  materialPrice: amount("Material price"),
-  laborPrice: amount("Labor price"),
+  materialCost: dollarAmount("Material cost"),
+  laborCost: dollarAmount("Labor cost"),
+  materialPrice: dollarAmount("Material price"),
+  laborPrice: dollarAmount("Labor price"),
   quantity: z
     .number("Quantity must be a number.")
     .min(0, "Quantity must be at least 0.")
@@ -71,13 +53,6 @@ const workflowComparison = optionItems.extend({ workflowId, workflowEstimateId }
 const sentComparison = workflowComparison.partial({ workflowId: true, workflowEstimateId: true });
 export const MAX_COMPARED = 3;
 export const COMPARED_TEXT = `Select 1-${String(MAX_COMPARED)} options for comparison`;
-
-/** A further copy of a workflow: a second roof (estimating.md §5). */
-export const duplicateWorkflow = z.object({
-  workflowId,
-  workflowEstimateId: workflowEstimateId.min(2, "workflowEstimateId of a copy must be at least 2."),
-  name: text({ field: "Name", max: 100 }),
-});
 
 const fractionOf = (label: string) =>
   z.number(`${label} must be a number.`).min(0, `${label} must be at least 0.`).max(10, `${label} must be at most 10.`);
@@ -134,64 +109,6 @@ export const workflowSummary = z.object({
   unpricedItems: unpricedItems.default([]),
 });
 export type WorkflowSummary = z.output<typeof workflowSummary>;
-
-/** What the loan runs over, and what choosing it costs. A missing member is 0. */
-const paymentTerm = z.object({
-  months: z.number().int().min(0).max(1_200),
-  /** Interest of one year: 9.99 means 9.99 %. */
-  ratePercent: z.number().min(0).max(100),
-  /** Dealer fee on the total, in percent; negative is a discount (cash or check). */
-  feePercent: z.number().min(-100).max(100).default(0),
-  /**
-   * What of the dealer fee the company bears, in percent of the total. The server takes it from its own settings, whatever is sent; an
-   * older caller sends none.
-   */
-  lenderFeePercent: z.number().min(0).max(100).default(0),
-  /** Which of the company's offers it is; "" without one. */
-  offerId: z.string().max(200).default(""),
-});
-export type EstimateTerm = z.output<typeof paymentTerm>;
-
-/** What a person decides about an estimate as a whole (1.§3). Everything else is in the parts. */
-export const estimateRecord = defineRecord({
-  written: {
-    name: member("text", requiredText({ field: "Name", max: 200 }), { label: "Name", empty: "" }),
-    /** First copies, in any order; shown in display order. */
-    workflowIds: member(
-      "object",
-      z.array(workflowId).refine((ids) => new Set(ids).size === ids.length, "workflowIds must be distinct."),
-      { label: "Work", empty: [] },
-    ),
-    duplicateWorkflows: member(
-      "object",
-      z.array(duplicateWorkflow).max(MAX_DUPLICATE_WORKFLOWS, `At most ${String(MAX_DUPLICATE_WORKFLOWS)} copies.`),
-      { label: "Further copies", empty: [] },
-    ),
-    paymentOption: member(
-      "number",
-      z.number().int().min(0, "Invalid payment option").max(4, "Invalid payment option"),
-      { label: "Payment", empty: 0 },
-    ),
-    /** Dollars off the whole estimate. */
-    promotion: member("number", amount("Promotion"), { label: "Promotion", empty: 0 }),
-    downpayment: member("number", amount("Down payment"), { label: "Down payment", empty: 0 }),
-    term: member("object", paymentTerm, {
-      ...{ label: "Term", empty: NO_TERM },
-      isSame: (one, other) =>
-        isObject(one) && isObject(other)
-          ? isSameTerm(one as EstimateTerm, other as EstimateTerm)
-          : isSameValue(one, other),
-    }),
-    /** The version that lines are priced from; it changes only when somebody updates the prices (estimating.md §2). */
-    priceBookVersion: member("number", z.number().int().min(0), { label: "Prices", empty: 0 }),
-  },
-});
-/** Members that this release does not know are left out. */
-const estimateMembers = z.object(estimateRecord.shape);
-export type EstimateMembers = z.output<typeof estimateMembers>;
-export type EstimateMember = keyof EstimateMembers;
-export const ESTIMATE_MEMBERS = estimateRecord.fields;
-export const EMPTY_ESTIMATE: EstimateMembers = estimateRecord.empty;
 
 /**
  * What is saved of one workflow copy (1.§7, OP-04, OP-05): a section's fields with their items, its discount, or its optional

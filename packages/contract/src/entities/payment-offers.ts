@@ -1,6 +1,6 @@
 import { loanFigures, PAYMENT_OPTIONS, roundTo, type LoanFigures, type PaymentOption } from "@ridgebook/estimating";
 import { z } from "zod";
-import { type EstimateTerm } from "./estimate.ts";
+import type { EstimateTerm } from "./estimate-record.ts";
 import { isSameTerm, NO_TERM } from "./estimate-term.ts";
 import { calculateEstimate, type Summed } from "./estimate-totals.ts";
 import type { Settings } from "./settings.ts";

@@ -1,7 +1,7 @@
 import type { AMOUNT_NAMES } from "@ridgebook/estimating";
 import { PRICING_MODES, type FieldId, type OptionId } from "@ridgebook/estimating";
 import { z } from "zod";
-import { MAX_PRICE } from "#constants.ts";
+import { dollarAmount } from "#rules/dollar-amount.ts";
 import { requiredText, text } from "#rules/text.ts";
 
 /** What options, variants and conversions may amount to; far above any trade's, far below what a number holds exactly. */
@@ -34,24 +34,12 @@ const AMOUNT_LABELS = {
 /** What the four amounts of one unit are called. */
 export const amountLabel = (name: (typeof AMOUNT_NAMES)[number]): string => AMOUNT_LABELS[name];
 
-/** Far below a cent, far above the binary noise of the largest price. */
-const NOISE_CENTS = 1e-4;
-/** Whether an amount has no part of a cent (1.§5). */
-export const isWholeCents = (dollars: number): boolean =>
-  Math.abs(dollars * 100 - Math.round(dollars * 100)) <= NOISE_CENTS;
-
-/** Dollars and cents of one unit (1.§5). */
-const amount = (label: string) =>
-  z
-    .number(`${label} must be a number.`)
-    .min(0, `${label} must be at least 0.`)
-    .max(MAX_PRICE, `${label} must be at most ${String(MAX_PRICE)}.`)
-    .refine(isWholeCents, `${label} must be in whole cents.`);
+/* Of one unit. */
 const amounts = {
-  materialCost: amount(AMOUNT_LABELS.materialCost),
-  laborCost: amount(AMOUNT_LABELS.laborCost),
-  materialPrice: amount(AMOUNT_LABELS.materialPrice),
-  laborPrice: amount(AMOUNT_LABELS.laborPrice),
+  materialCost: dollarAmount(AMOUNT_LABELS.materialCost),
+  laborCost: dollarAmount(AMOUNT_LABELS.laborCost),
+  materialPrice: dollarAmount(AMOUNT_LABELS.materialPrice),
+  laborPrice: dollarAmount(AMOUNT_LABELS.laborPrice),
 };
 
 const measure = (label: string) =>

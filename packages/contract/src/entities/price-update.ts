@@ -10,7 +10,8 @@ import {
   type IndexedPriceBook,
 } from "@ridgebook/estimating";
 import { enteredItems } from "./entered-items.ts";
-import type { Estimate, EstimateMembers, EstimatePart, StoredEstimateItem } from "./estimate.ts";
+import type { Estimate, EstimatePart, StoredEstimateItem } from "./estimate.ts";
+import type { EstimateMembers } from "./estimate-record.ts";
 import { copiesOf, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 import { calculateEstimate } from "./estimate-totals.ts";
 

@@ -1,6 +1,7 @@
 import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
 import { isSameValue } from "#rules/same-value.ts";
-import { estimateRecord, type StoredEstimateItem, type UnpricedItem, type WorkflowSummary } from "./estimate.ts";
+import type { StoredEstimateItem, UnpricedItem, WorkflowSummary } from "./estimate.ts";
+import { estimateRecord } from "./estimate-record.ts";
 import { mapItemIds, readSliceKey, sliceValue } from "./estimate-slices.ts";
 import { mergeSets, mergeWork } from "./estimate-work.ts";
 
