@@ -73,7 +73,10 @@ test("[PRI-05][PRI-06][PRI-07] an option is added like another, put first and re
   await page.getByRole("button", { name: "Retire", exact: true }).click();
   const retiring = page.getByRole("dialog", { name: "Retire Half round, copper?" });
   // Estimates that the price of the test above would change still do.
-  await retiring.getByText(/would change/).first().waitFor();
+  await retiring
+    .getByText(/would change/)
+    .first()
+    .waitFor();
   await retiring.getByRole("button", { name: "Retire option" }).click();
   await page.getByText("Retired: not offered any more.").waitFor();
   await page.getByRole("button", { name: "Offer again" }).click();

@@ -44,7 +44,7 @@ const speakNextContract = (context: BrowserContext): Promise<unknown> =>
 
 describe("a server that is newer or older than the app", () => {
   test("[SYNC-30] an app that is too old keeps its changes waiting, says what is needed, and sends after the update", async () => {
-    const { context, page } = await openReadyDevice(journey);
+    const { context, page } = await openReadyDevice(journey, { hasWorkerSync: false });
     await speakContract(context, 0);
     await createLead(page, { "First name": "Olaf", "Last name": "Oldapp" });
     await page.getByText("A new version is needed to send. Your work is kept.").waitFor();
@@ -65,7 +65,7 @@ describe("a server that is newer or older than the app", () => {
   });
 
   test("[SYNC-31] what a server does not know yet waits, is said, and is sent by itself once the server is updated", async () => {
-    const { context, page } = await openReadyDevice(journey);
+    const { context, page } = await openReadyDevice(journey, { hasWorkerSync: false });
     await speakNextContract(context);
     await createLead(page, { "First name": "Nora", "Last name": "Newapp" });
     await page

@@ -79,9 +79,18 @@ export async function waitUntilOfflineReady(page: Page, { leadCount }: { leadCou
 /** A salesperson's device that can do without the network, on the list of leads. */
 export async function openReadyDevice(
   journey: Journey,
-  options: { device?: Device } = {},
+  {
+    hasWorkerSync = true,
+    ...options
+  }: {
+    device?: Device;
+    /** false: the worker is never woken to send, since what a test does to the calls of pages does not reach its own. */
+    hasWorkerSync?: boolean;
+  } = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await journey.openDevice({ ...options, serviceWorkers: "allow" });
+  if (!hasWorkerSync)
+    await context.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
