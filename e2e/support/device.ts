@@ -90,7 +90,10 @@ export async function openReadyDevice(
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await journey.openDevice({ ...options, serviceWorkers: "allow" });
   if (!hasWorkerSync)
-    await context.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
+    await context.addInitScript(() => {
+      // An empty page is not secure, and has no workers.
+      if (window.isSecureContext) Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync");
+    });
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
