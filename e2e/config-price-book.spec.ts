@@ -364,7 +364,7 @@ test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of
   await admin.getByLabel("Own name of Windows").fill("Openings");
   await waitUntilOfflineReady(admin, { leadCount: 0 });
   await setOffline(context, true);
-  await admin.getByText("Windows: not saved yet, kept on this device. Saving waits for a signal.").waitFor();
+  await admin.getByText("Windows & Doors: not saved yet, kept on this device. Saving waits for a signal.").waitFor();
   await eventually(() => admin.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
   await admin.getByRole("link", { name: "Fields and prices", exact: true }).click();
   await admin.getByRole("button", { name: "Leave without saving" }).click();
