@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import type { MovingIn } from "@ridgebook/contract";
-import { IconAlertTriangle, IconCheck, IconCloudOff } from "@tabler/icons-react";
+import { IconCheck, IconCloudOff } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { movingInItems, nextText, progressText, type MovingInItem } from "#features/moving-in/moving-in-items.ts";
 import classes from "#features/moving-in/moving-in.module.css";
 import { useMovingIn } from "#features/moving-in/use-moving-in.ts";
 import { useSession } from "#server-client/session-context.tsx";
-import { useLinksWarning } from "#server-client/use-links-warning.ts";
+import { LinksBanner } from "#server-client/links-banner.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -31,7 +31,7 @@ export function MovingInPage() {
           </Button>
         }
       />
-      {items && !facts.hasSignedDocument && <LinksBanner />}
+      {items && !facts.hasSignedDocument && <LinksBanner className={classes.banner} />}
       {(!isOnline || isError) && facts && <LastKnownBanner onRetry={() => void refetch()} />}
       <div className={classes.column}>
         {!facts && !isError && isOnline && (
@@ -143,18 +143,6 @@ function LastKnownBanner({ onRetry }: { onRetry: () => void }) {
           </TextButton>
         )}
       </p>
-    </div>
-  );
-}
-
-/** Before the first invitation goes out with links that open nowhere else (OPS-18). */
-function LinksBanner() {
-  const warning = useLinksWarning();
-  if (warning === undefined) return null;
-  return (
-    <div role="status" className={classes.banner} data-tone="warn">
-      <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
-      <p>{warning}</p>
     </div>
   );
 }

@@ -1,11 +1,12 @@
+import classes from "#features/config/config.module.css";
 import { EMAIL_TEXTS } from "#features/config/contract-settings/contract-setting-names.ts";
 import { PASSWORD, SENDER, SERVER } from "#features/config/email-settings/email-setting-names.ts";
-import { LinksBanner } from "#features/config/email-settings/links-banner.tsx";
 import { MailPreviews } from "#features/config/email-settings/mail-previews.tsx";
 import { TestMail } from "#features/config/email-settings/test-mail.tsx";
 import { SecretSetting } from "#features/config/settings-form/secret-setting.tsx";
 import { LineSettings, TextSettings } from "#features/config/settings-form/setting-fields.tsx";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
+import { LinksBanner } from "#server-client/links-banner.tsx";
 
 const SECTIONS: readonly SettingsSection[] = [
   {
@@ -47,5 +48,12 @@ const SECTIONS: readonly SettingsSection[] = [
 
 /** Who sends the company's mails, and what they say (SET-04). */
 export function EmailSettingsPage() {
-  return <SettingsPage title="E-mail settings" form="email" sections={SECTIONS} intro={<LinksBanner />} />;
+  return (
+    <SettingsPage
+      title="E-mail settings"
+      form="email"
+      sections={SECTIONS}
+      intro={<LinksBanner className={classes.banner} />}
+    />
+  );
 }

@@ -1,0 +1,24 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useClient } from "#server-client/client-context.tsx";
+
+/** Tells an admin, before links are mailed, that they do not open on other computers (OPS-18). Nothing where they do, or while that is not known. */
+export function LinksBanner({ className }: { className: string | undefined }) {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ["info", "links"],
+    queryFn: ({ signal }) => client.call("getInfo", { query: { keys: "links" } }, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (data?.links !== "thisMachine") return null;
+  return (
+    <div role="status" className={className} data-tone="warn">
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+      <p>
+        Links in e-mails, such as invitations, open on the server’s own computer only. Whoever runs the server sets
+        PUBLIC_URL to the address of this app.
+      </p>
+    </div>
+  );
+}
