@@ -11,6 +11,7 @@ export type Role =
   | "field"
   | "group"
   | "heading"
+  | "label"
   | "link"
   | "listitem"
   | "navigation"
@@ -72,6 +73,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
       "input:not([type=checkbox], [type=radio], [type=file], [type=hidden]), select, textarea, [contenteditable=true]",
     group: "fieldset, [role=group]",
     heading: "h1, h2, h3, h4, [role=heading]",
+    label: "label",
     link: "a[href], [role=link]",
     listitem: "li, [role=listitem]",
     navigation: "nav, [role=navigation]",

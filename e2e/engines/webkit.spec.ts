@@ -90,21 +90,17 @@ test(
   WALK_WITHIN_MS,
 );
 
-/** Presses a field and types, with nothing that would select its content first. */
-const typeOver = async (name: string, text: string, within?: Target): Promise<void> => {
-  const field: Target = { role: "field", name, ...(within && { within }) };
-  await tablet.person.see(field);
-  // Nobody presses what is not drawn yet: a press between the first drawing and the next places the caret only.
-  await tablet.browser.tab.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-      }),
-  );
-  await tablet.person.press(field);
+/** Presses a field, or its label, and types, with nothing that would select its content first. */
+const typeOver = async (
+  name: string,
+  text: string,
+  { within, pressed = "field" }: { within?: Target; pressed?: "field" | "label" } = {},
+): Promise<void> => {
+  const inside = within && { within };
+  await tablet.person.press({ role: pressed, name, ...inside });
   await tablet.browser.tab.type(text);
   await tablet.person.waitFor(`"${name}" with nothing but ${text}`, async () => {
-    const shown = await tablet.person.see(field);
+    const shown = await tablet.person.see({ role: "field", name, ...inside });
     return shown.text === text;
   });
 };
@@ -117,9 +113,11 @@ test(
     await arrive(estimate);
     await typeOver("Down payment", "500");
     await typeOver("Promotion", "25");
+    await typeOver("Down payment", "640", { pressed: "label" });
+    await typeOver("Promotion", "30", { pressed: "label" });
     await typeOver("Down payment", "1750");
     await tablet.person.press({ role: "button", name: "Another Roofing" });
-    await typeOver("Name", "Garage", { role: "dialog", name: "Another Roofing" });
+    await typeOver("Name", "Garage", { within: { role: "dialog", name: "Another Roofing" } });
     await go(`${estimate}/summary/1`);
     await typeOver("Discount", "12");
     await tablet.person.press({ role: "button", name: "Undo" });

@@ -1,4 +1,5 @@
 import type { FieldPlace } from "@ridgebook/estimating";
+import { flushSync } from "react-dom";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { addLabel, insideSentence } from "#features/estimate/rows/field-layout.ts";
@@ -7,31 +8,33 @@ import classes from "#features/estimate/rows/row-actions.module.css";
 import icons from "#features/estimate/rows/row-icons.module.css";
 
 /**
- * Into a row once it is drawn: to the first of its labelled fields; in a line to its first choice, from which its number follows, else
- * to its first entry.
+ * Into a row: to the first of its labelled fields; in a line to its first choice, from which its number follows, else to its first entry.
  */
 function focusRow(rows: RowsPlace, lineId: number): void {
-  requestAnimationFrame(() => {
-    const row = document.getElementById(rowDomId(rows, lineId));
-    const entry =
-      row?.querySelector<HTMLElement>("[data-labelled] :is(select, input, textarea):enabled") ??
-      row?.querySelector<HTMLElement>("select:enabled") ??
-      row?.querySelector("input:enabled, textarea:enabled");
-    if (entry instanceof HTMLElement) entry.focus();
-  });
+  const row = document.getElementById(rowDomId(rows, lineId));
+  const entry =
+    row?.querySelector<HTMLElement>("[data-labelled] :is(select, input, textarea):enabled") ??
+    row?.querySelector<HTMLElement>("select:enabled") ??
+    row?.querySelector<HTMLElement>("input:enabled, textarea:enabled");
+  entry?.focus();
 }
+
+/*
+ * Each edit is drawn at once, so that the focus moves within the press: a frame later it would take whoever types on already out of the
+ * field they are in, and Safari opens no keyboard for it.
+ */
 
 /** Adds a row, behind `after` or at the end, and begins to enter it. */
 function addRowAndEnter(form: WorkflowForm, rows: RowsPlace, after?: number): void {
   const before = new Set(lineIdsOf(form, rows));
-  form.addRow(rows, after === undefined ? undefined : { after });
+  flushSync(() => form.addRow(rows, after === undefined ? undefined : { after }));
   const added = lineIdsOf(form, rows).find((id) => !before.has(id));
   if (added !== undefined) focusRow(rows, added);
 }
 
 function removeRowAndGoOn(form: WorkflowForm, rows: RowsPlace, lineId: number): void {
   const before = lineIdsOf(form, rows);
-  form.removeRow({ ...rows, lineId });
+  flushSync(() => form.removeRow({ ...rows, lineId }));
   const at = before.indexOf(lineId);
   const neighbor = before[at + 1] ?? before[at - 1];
   if (neighbor !== undefined) focusRow(rows, neighbor);
@@ -39,10 +42,10 @@ function removeRowAndGoOn(form: WorkflowForm, rows: RowsPlace, lineId: number): 
 
 /** Empties a list, and goes on at what is there instead: the row that is always left, or the offer of a first one (3.§4). */
 function clearRowsAndGoOn(form: WorkflowForm, rows: RowsPlace): void {
-  form.clearRows(rows);
+  flushSync(() => form.clearRows(rows));
   const [left] = lineIdsOf(form, rows);
   if (left !== undefined) focusRow(rows, left);
-  else requestAnimationFrame(() => document.getElementById(addFirstDomId(rows))?.focus());
+  else document.getElementById(addFirstDomId(rows))?.focus();
 }
 
 /**

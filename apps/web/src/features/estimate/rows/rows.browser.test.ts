@@ -365,6 +365,20 @@ describe("rows", () => {
     await expect.poll(() => quantitiesOf("replaceDeckBoards")).toEqual([]);
   });
 
+  test("[TOUCH-06] adding, removing and clearing rows moves the focus within the press", async () => {
+    const form = await openForm({ workflowId: 1, sectionIds: [101, 102] });
+    /** Presses in the page itself, where no frame is drawn between the press and the answer. */
+    const focusedAfter = (name: string): Promise<string | null> =>
+      form.evaluate((label) => {
+        const isNamed = (each: HTMLElement): boolean => [each.ariaLabel, each.textContent].includes(label);
+        [...document.querySelectorAll("button")].find(isNamed)?.click();
+        return document.activeElement && (document.activeElement.ariaLabel ?? document.activeElement.textContent);
+      }, name);
+    await form.getByRole("button", { name: "Add tear-off", exact: true }).waitFor();
+    expect(await focusedAfter("Add tear-off")).toBe("Tear-off layers");
+    expect(await focusedAfter("Clear tear-off")).toBe("Add tear-off");
+  });
+
   test("[VAL-15][WF-ROOF-24] an add-on service has costs to enter and prices to read", async () => {
     const form = await openForm({ workflowId: 1, sectionIds: [113] });
     await form.getByRole("button", { name: "Add add-on service" }).click();

@@ -99,9 +99,7 @@ function NextStep({ figures: { rows } }: { figures: EstimateFigures }) {
     localData,
     estimate.id,
   ]).value;
-  // Until it is known, nothing is offered that would be another thing a moment later.
-  if (!documents) return null;
-  const isSold = documents.some((each) => documentKindOf(each.type) === "contract" && isSigned(each));
+  const isSold = documents?.some((each) => documentKindOf(each.type) === "contract" && isSigned(each));
   const next = nextActionOf(estimate.id, { rows, isSold });
   if (!next) return null;
   return <Button renderRoot={(button) => <Link {...linkTo(next.path)} {...button} />}>{next.label}</Button>;

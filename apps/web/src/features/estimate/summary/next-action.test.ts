@@ -46,6 +46,9 @@ test("[EST-43] what is complete becomes a contract, once, where it costs somethi
     path: "/estimator/estimate/7/contract/create",
   });
   expect(next([complete], true)).toBeUndefined();
+  // Until it is known whether one is signed, work is gone on with, and no contract is offered.
+  expect(nextActionOf(7, { rows: [complete], isSold: undefined })).toBeUndefined();
+  expect(nextActionOf(7, { rows: [rowOf(1)], isSold: undefined })?.label).toBe("Start Roofing");
   expect(next([rowOf(4, { done: GUTTERS.length })])).toBeUndefined();
   expect(next([])).toBeUndefined();
 });

@@ -13,10 +13,12 @@ interface NextAction {
 /**
  * The one next step of an estimate: work that was begun is gone on with, then work that was not is started, and what is complete becomes
  * a contract. Undefined where there is no work yet, nothing to sell, or a signed contract.
+ *
+ * @param isSold undefined until it is known: a contract is not offered that might be signed
  */
 export function nextActionOf(
   estimateId: number,
-  { rows, isSold }: { rows: readonly WorkflowRow[]; isSold: boolean },
+  { rows, isSold }: { rows: readonly WorkflowRow[]; isSold: boolean | undefined },
 ): NextAction | undefined {
   const open = rows.flatMap(({ copy, workflow, summary, title }) => {
     const { id: workflowId } = workflow;
@@ -29,6 +31,6 @@ export function nextActionOf(
   const next = open.find(({ isBegun }) => isBegun) ?? open[0];
   if (next) return { label: `${next.isBegun ? "Continue" : "Start"} ${next.title}`, path: next.path };
   const isPriced = rows.some(({ totals }) => totals.totalWithMargin > 0);
-  if (!isPriced || isSold) return undefined;
+  if (!isPriced || isSold !== false) return undefined;
   return { label: "Create contract", path: `${estimatePath(estimateId)}/${DOCUMENT_SLUGS.contract}/create` };
 }

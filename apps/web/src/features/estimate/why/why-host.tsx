@@ -1,5 +1,6 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import { useCallback, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { useIsWide } from "#ui/use-is-wide.ts";
 import { WhyContext, type WhyQuestion } from "#features/estimate/why/why-context.ts";
 import classes from "#features/estimate/why/why-host.module.css";
@@ -33,12 +34,10 @@ export function WhyHost({ children }: { children: ReactNode }) {
     [router],
   );
   const close = useCallback(() => {
-    setAsked(null);
-    // After the panel is gone: a modal one gives the focus back by itself, to where it was when it opened.
-    requestAnimationFrame(() => {
-      const element = opener.current;
-      if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
-    });
+    // The panel is gone before the focus goes back: a modal one gives it back by itself, to where it was when it opened.
+    flushSync(() => setAsked(null));
+    const element = opener.current;
+    if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
   }, []);
 
   if (asked && asked.pathname !== pathname) setAsked(null);

@@ -210,8 +210,11 @@ const WINDOW_PROPERTIES: readonly string[] = [WINDOW];
 /** Where entering a window begins, once it is drawn. */
 const focusRoom = (windowId: number | undefined): void => {
   if (windowId === undefined) return;
+  const { activeElement } = document;
   requestAnimationFrame(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
+    // Whoever entered something of it meanwhile is not taken out of it.
+    if (document.activeElement !== activeElement && document.activeElement !== document.body) return;
     focusField({ outer: [{ property: WINDOW, id: windowId }], property: "roomName", lineId: null });
   });
 };
