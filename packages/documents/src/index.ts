@@ -8,6 +8,7 @@ export { buildDocument } from "./build-document.ts";
 export * from "./device-clock.ts";
 export { makeDocumentNumber, systemRandomBytes } from "./document-number.ts";
 export * from "#received/compare-amounts.ts";
+export { reconstructedPaper } from "#received/reconstructed-paper.ts";
 export { DRAWING_VERSION } from "#pdf/drawing-version.ts";
 export { isBusinessDay, isFederalHoliday, lastDayToCancel } from "#cancellation/business-days.ts";
 export * from "#choices/document-choices.ts";

@@ -13,6 +13,7 @@ import { documentId } from "#ids.ts";
  * - `broughtBack`: its estimate, or its lead too, had been deleted, and came back with it
  * - `otherWording`: its words are not those of today's settings, names or catalogue
  * - `otherDrawing`: its PDF was drawn by another release, so it was compared by its words
+ * - `reconstructed`: signatures came without the words that were signed; the server wrote the paper afterwards, and it agrees on nothing
  */
 const FINDING_KINDS = [
   "supersededBase",
@@ -23,6 +24,7 @@ const FINDING_KINDS = [
   "broughtBack",
   "otherWording",
   "otherDrawing",
+  "reconstructed",
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
@@ -33,6 +35,10 @@ export const documentFinding = z.object({
   text: z.string(),
 });
 export type DocumentFinding = z.infer<typeof documentFinding>;
+
+/** Whether a paper's signatures came without the words that were signed (decision 0142): nothing on it counts as agreed. */
+export const isReconstructed = ({ findings = [] }: { readonly findings?: readonly DocumentFinding[] }): boolean =>
+  findings.some(({ kind }) => kind === ("reconstructed" satisfies FindingKind));
 
 /** A signed paper of an estimate, as a device compares it with those that it knows. */
 export const signedPaper = z.object({

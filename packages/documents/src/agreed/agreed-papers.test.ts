@@ -50,6 +50,20 @@ describe("the papers of an estimate that count", () => {
     expect(valueOf([paper(1), order(2, 250, { addendum: 120 }), order(3, 50, { buildsOn: ["f1", "f2"] })])).toBe(800);
   });
 
+  test("[SIGN-78] a paper whose words did not come with its signatures is none of them", () => {
+    const stored = {
+      id: 1,
+      type: 1,
+      data: { number: "N1" },
+      createdTime: "2026-05-11T15:00:00.000Z",
+      workflows: ["4"],
+    };
+    const asFound = (kind: string) =>
+      signedPaperOf({ ...stored, findings: [{ kind, text: "" }], supersededById: null });
+    expect(asFound("otherDrawing")?.number).toBe("N1");
+    expect(asFound("reconstructed")).toBeUndefined();
+  });
+
   test.each(AGREED_SCENARIOS)("[SIGN-34] [SIGN-71] $name: $agreed", ({ papers, agreed }) => {
     const signed = papers.flatMap(
       (each) => signedPaperOf({ ...each, workflows: [...each.workflows], findings: [...each.findings] }) ?? [],

@@ -1,4 +1,10 @@
-import { documentKindOf, type DocumentData, type FindingKind, type StoredDocument } from "@ridgebook/contract";
+import {
+  documentKindOf,
+  isReconstructed,
+  type DocumentData,
+  type FindingKind,
+  type StoredDocument,
+} from "@ridgebook/contract";
 
 /*
  * Which signed papers one builds on. Two people can sign papers of the same work without hearing of each other; a paper therefore names,
@@ -55,7 +61,8 @@ type SignedDocument = Pick<StoredDocument, "type" | "data" | "createdTime" | "wo
 };
 
 /**
- * A signed document as it is compared with others; undefined of kinds that agree on nothing.
+ * A signed document as it is compared with others; undefined of what agrees on nothing: other kinds, and papers without the words that
+ * were signed.
  *
  * @param named ids of documents that have not been sent, which `data` does not name yet
  */
@@ -65,6 +72,7 @@ export function signedPaperOf(
 ): SignedPaper | undefined {
   const kind = documentKindOf(type);
   if (kind !== "contract" && kind !== "changeOrder") return undefined;
+  if (isReconstructed({ findings })) return undefined;
   return {
     ...{ id, kind, createdTime, workflows, supersededById },
     number: data["number"] ?? "",

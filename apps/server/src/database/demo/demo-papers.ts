@@ -19,6 +19,7 @@ import sharp from "sharp";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { checkNewDocument } from "#features/documents/check-document.ts";
 import { addDocument } from "#features/documents/add-document.ts";
+import type { Transact } from "#features/documents/document-pdf.ts";
 import { withMadeData, type MakingParts } from "#features/documents/make-document.ts";
 import type { FormerRecords } from "#features/documents/receive-signed.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
@@ -83,7 +84,8 @@ export async function addSignedPaper(
   const found = await parts.work.find(scope, members.estimateId);
   if (!found) throw new Error("The estimate of a demo paper was not made.");
   const wanted = documentInput.parse({ ...members, type: DOCUMENT_TYPES[kind], createdTime: time.toISOString() });
-  const body = await withMadeData({ body: wanted, by: by.id, transact: (work) => work(scope) }, parts);
+  const made = { body: wanted, hasPdf: false, by: by.id, transact: ((work) => work(scope)) as Transact };
+  const { body } = await withMadeData(made, parts);
   const model = readModel(body.data);
   const slots = model.closing?.signatures ?? [];
   const signed = await Promise.all(slots.map(async ({ key, name }) => ({ key, ...(await sign(name, time)) })));

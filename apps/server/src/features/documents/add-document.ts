@@ -1,4 +1,11 @@
-import { PDF_STATUSES, Problem, type DocumentId, type DocumentInput, type FieldErrors } from "@ridgebook/contract";
+import {
+  isReconstructed,
+  PDF_STATUSES,
+  Problem,
+  type DocumentId,
+  type DocumentInput,
+  type FieldErrors,
+} from "@ridgebook/contract";
 import { filesOf, readMadeWith } from "@ridgebook/documents";
 import { readTimeZone } from "#database/company-settings.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -89,7 +96,10 @@ async function takeIn(
   if (!estimate) return undefined;
   const createdTime = new Date(body.createdTime);
   const signedTimes = signatures.map(({ signedTime }) => signedTime);
-  const place = await findPlace(scope, { body, checked }, timeZone);
+  // What agrees on nothing has no place among papers that do.
+  const place = isReconstructed(checked)
+    ? { findings: [], replacedIds: [] }
+    : await findPlace(scope, { body, checked }, timeZone);
   const findings = [
     ...(back ? [back.found] : []),
     ...place.findings,
@@ -187,7 +197,13 @@ export async function addDocument(
       await updateDocument(scope, replacedId as DocumentId, { supersededById: id });
       await addSuperseded(scope, replacedId as DocumentId, id);
     }
-    if (source && !source.isSigned && source.type === body.type && source.supersededById === null)
+    if (
+      source &&
+      !isReconstructed({ findings }) &&
+      !source.isSigned &&
+      source.type === body.type &&
+      source.supersededById === null
+    )
       await updateDocument(scope, source.id as DocumentId, { supersededById: id });
   }
   await (pdfHash === null ? enqueuePdf(scope, id) : filePapers(scope, [id], now));

@@ -1,4 +1,4 @@
-import type { BinaryReply } from "@ridgebook/contract";
+import { isReconstructed, type BinaryReply } from "@ridgebook/contract";
 import { readModel } from "@ridgebook/documents";
 import { readTimeZone } from "#database/company-settings.ts";
 import { isStillSealed } from "./check-document.ts";
@@ -25,13 +25,18 @@ interface CertifiedEvent {
 const sealOf = ({ sequence, hash }: EventRow): string => `Entry ${String(sequence)}: ${hash}`;
 
 /** A line for each signature: who, when, by which clock, and what seals the drawing. */
-const signatureEvents = ({ signedBy }: SignedPayload, timeZone: string): CertifiedEvent[] =>
-  signedBy.map(({ name, role, deviceTime, pictureHash, strokesHash }) => ({
-    what: "Signed",
+const signatureEvents = (signed: SignedPayload, timeZone: string): CertifiedEvent[] =>
+  signed.signedBy.map(({ name, role, deviceTime, pictureHash, strokesHash }) => ({
+    what: isReconstructed(signed) ? "Signed in words that did not come" : "Signed",
     who: [name, role].filter(Boolean).join(", "),
     when: `${inTimeZone(new Date(deviceTime), timeZone)}, by the device's clock`,
-    details: [`Picture: ${pictureHash}`, strokesHash === null ? "Typed, not drawn" : `Drawn lines: ${strokesHash}`],
+    details: [`Picture: ${pictureHash}`, drawnAs(strokesHash, signed)],
   }));
+
+function drawnAs(strokesHash: string | null, signed: SignedPayload): string {
+  if (strokesHash !== null) return `Drawn lines: ${strokesHash}`;
+  return isReconstructed(signed) ? "A picture alone, without the lines as they were drawn" : "Typed, not drawn";
+}
 
 /** Who sent a paper from where, by both clocks, and what the server found; nothing of what an event of release 1 does not say. */
 function receiptLines(
@@ -55,7 +60,7 @@ function receiptLines(
 }
 
 /** What the server did, in words. */
-function serverEvent(event: EventRow, timeZone: string): CertifiedEvent {
+function serverEvent(event: EventRow, signed: SignedPayload, timeZone: string): CertifiedEvent {
   const { kind, payload, time, fileHash } = event;
   const said: Record<string, { what: string; details: string[] }> = {
     signed: {
@@ -65,7 +70,10 @@ function serverEvent(event: EventRow, timeZone: string): CertifiedEvent {
         ...(kind === "signed" ? receiptLines(payload as unknown as SignedPayload, timeZone) : []),
       ],
     },
-    filed: { what: "PDF made", details: ["By the server, of the signed content"] },
+    filed: {
+      what: "PDF made",
+      details: [`By the server, of the ${isReconstructed(signed) ? "words that it wrote" : "signed content"}`],
+    },
     superseded: { what: "Superseded", details: [`By document ${String(payload["supersededById"])}`] },
     deleted: { what: "Deleted", details: [`By account ${String(payload["deletedBy"])}`] },
   };
@@ -80,9 +88,10 @@ function serverEvent(event: EventRow, timeZone: string): CertifiedEvent {
 
 /** What the server found when the certificate was made: whether the log, and what is stored, are still as they were. */
 function checkEvent(
-  { log, isSealed, now }: { log: LogState; isSealed: boolean; now: Date },
+  { log, isSealed, signed, now }: { log: LogState; isSealed: boolean; signed: SignedPayload; now: Date },
   timeZone: string,
 ): CertifiedEvent {
+  const taken = isReconstructed(signed) ? "the server wrote at receipt" : "was signed";
   const entries = (count: number): string => `${String(count)} ${count === 1 ? "entry" : "entries"}`;
   const count = (whole: { eventCount: number; importedCount: number }): string =>
     whole.importedCount === 0
@@ -96,7 +105,7 @@ function checkEvent(
       log.isWhole
         ? `The log is whole: ${count(log)}`
         : `${log.chain === null ? "THE LOG" : `LOG ${String(log.chain)} OF A FORMER INSTALLATION`} WAS CHANGED at entry ${String(log.brokenAt)} and proves nothing any more`,
-      isSealed ? "What is stored is what was signed" : "WHAT IS STORED IS NOT WHAT WAS SIGNED",
+      isSealed ? `What is stored is what ${taken}` : `WHAT IS STORED IS NOT WHAT ${taken.toUpperCase()}`,
     ],
   };
 }
@@ -133,8 +142,8 @@ export async function drawCertificate(
       fingerprint: signed.fingerprint,
       events: [
         ...signatureEvents(signed, timeZone),
-        ...events.map((event) => serverEvent(event, timeZone)),
-        checkEvent({ log, isSealed, now: parts.now() }, timeZone),
+        ...events.map((event) => serverEvent(event, signed, timeZone)),
+        checkEvent({ log, isSealed, signed, now: parts.now() }, timeZone),
       ],
     },
   });

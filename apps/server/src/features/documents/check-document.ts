@@ -28,7 +28,7 @@ import type { SignaturePicture } from "./document-repository.ts";
 import { isWholePdf } from "./is-whole-pdf.ts";
 
 /** Papers that the homeowner signs. */
-const SIGNED_KINDS: readonly DocumentKind[] = ["contract", "changeOrder"];
+export const SIGNED_KINDS: readonly DocumentKind[] = ["contract", "changeOrder"];
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 

@@ -3,6 +3,7 @@ import {
   documentViewUrl,
   DOCUMENT_TYPES,
   isCompanyAdmin,
+  isReconstructed,
   PDF_STATUSES,
   Problem,
   type UserId,
@@ -88,15 +89,19 @@ async function orRefusal<Value>(work: () => Promise<Value>): Promise<{ value: Va
 export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...parts }: DocumentParts) => ({
   ...inCompanyPrepared("createDocument", {
     async prepare({ body: sent, file, companyId, transact, session }) {
-      const made = await orRefusal(() => withMadeData({ body: sent, by: session.user.id, transact }, parts));
+      const made = await orRefusal(() =>
+        withMadeData({ body: sent, hasPdf: file !== undefined, by: session.user.id, transact }, parts),
+      );
       if ("refusal" in made) return made;
-      const body = made.value;
+      const { body, findings } = made.value;
       const checked = await checkNewDocument({ body, file }, { isWholeImage });
       // The PDF of one that nobody signed is made by the server, of what the document says then.
       const bytes = checked.signed && file?.bytes;
-      const found = checked.signed
-        ? await orRefusal(() => parts.checkSigned({ body, bytes, checked, companyId, transact }, parts))
-        : { value: [] };
+      // The server does not hold its own words against themselves.
+      const found =
+        checked.signed && !isReconstructed({ findings })
+          ? await orRefusal(() => parts.checkSigned({ body, bytes, checked, companyId, transact }, parts))
+          : { value: findings };
       if ("refusal" in found) return found;
       const pdfHash = bytes ? sha256(bytes) : null;
       // Bytes first: a document without its PDF would be worse than bytes without a document, which are only space.

@@ -4,6 +4,7 @@ import {
   DOCUMENT_KINDS,
   DOCUMENT_TYPES,
   type DocumentKind,
+  type DocumentVerification,
   type EstimatePart,
   type SavedEstimate,
   type StoredDocument,
@@ -18,8 +19,10 @@ import {
 } from "@ridgebook/documents";
 import { findField, indexPriceBook, priceFile } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { uploadForm } from "@ridgebook/testing/upload-form";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { documentForm, drawPdf, drawSignature } from "#testing/build-document.ts";
+import { readPdf } from "#testing/read-pdf.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
 /* Documents of callers that name an estimate and a type only, as the specification's call does. */
@@ -164,11 +167,11 @@ describe("[API-18] a document of a caller that does not say what is on it", () =
     expect(readModel(order.data).total).toBe(250);
   });
 
-  test("[DOC-07] is refused where homeowners sign, where nothing is to be ordered, and where the estimate has no such work", async () => {
+  test("[DOC-07] is refused where nobody signs such a paper, where nothing is to be ordered, and where the estimate has no such work", async () => {
     const signatures = { customer: await drawSignature() };
-    expect(await refusalOf("contract", { signatures })).toEqual([
+    expect(await refusalOf("workOrder", { signatures })).toEqual([
       400,
-      { "data.model": ["A signed document has to say what was signed."] },
+      { signatures: ["Only contracts and change orders are signed."] },
     ]);
     const empty = await ann.callRaw("createEstimate", {
       body: { leadId: estimate.leadId, name: "E", workflowIds: [4] },
@@ -185,6 +188,92 @@ describe("[API-18] a document of a caller that does not say what is on it", () =
     expect(await refusalOf("workOrder", { estimateId: 999_999 })).toEqual([
       400,
       { estimateId: ["The estimate must be one of the company's estimates."] },
+    ]);
+  });
+});
+
+describe("[SIGN-78] [API-76] a signed contract whose words did not come with it", () => {
+  /** Signatures of two owners and the salesperson; the lead names one owner. */
+  async function sign() {
+    const drawn = await drawSignature("2026-11-27T14:58:00.000Z");
+    const { estimateId } = await makeEstimate();
+    const signatures = { customer: drawn, customer2: drawn, salesperson: drawn };
+    return { drawn, estimateId, document: await create("contract", { estimateId, signatures }) };
+  }
+
+  async function makeEstimate() {
+    const lead = { leadId: estimate.leadId, name: "Cape", workflowIds: estimate.workflowIds, parts: gutterParts() };
+    const made = await ann.callRaw("createEstimate", { body: lead });
+    expect(made.status).toBe(200);
+    return { estimateId: (made.body as SavedEstimate).id };
+  }
+
+  const download = async (url: string) => {
+    const reply = await server.app.inject({ url, headers: ann.headers });
+    return { bytes: reply.rawPayload, text: (await readPdf(reply.rawPayload)).join(" ").replaceAll(/\s+/g, " ") };
+  };
+
+  const SAID =
+    /^These signatures came without the words that were signed\. The server wrote this paper afterwards, on [^.]+, from the estimate, which was last changed on [^.]+, and took the signers' names from there\. It does not show what the signers read or agreed to, and does not count as agreed\.$/;
+
+  test("is taken with its signatures, and says on the paper, in the finding and to whoever verifies it that the server wrote it", async () => {
+    const { document, drawn } = await sign();
+    expect(document.findings).toEqual([{ kind: "reconstructed", text: expect.stringMatching(SAID) as string }]);
+    const { title, total, closing, sections } = readModel(document.data);
+    expect(title).toBe("Home improvement contract (reconstructed)");
+    expect(total).toBeCloseTo(estimateTotal(), 2);
+    expect(sections[0]?.heading).toBe("About this paper");
+    // A day to cancel would count from a day of signing that is not known.
+    expect(closing?.rightToCancel).toBeNull();
+    expect(closing?.signatures.map(({ key, name, role }) => [key, name, role])).toEqual([
+      ["customer", "Eve Whitfield", "Owner"],
+      ["customer2", "", "Owner"],
+      ["salesperson", "Ann Lee", "For the contractor"],
+    ]);
+    const url = `/api/Documents/${String(document.id)}/DownloadSignature?key=customer2`;
+    const picture = await server.app.inject({ url, headers: ann.headers });
+    expect(picture.rawPayload.toString("base64")).toBe(drawn.data.split(",")[1]);
+
+    await server.runJobs();
+    const paper = await download(`/pdf/contract/${String(document.id)}`);
+    expect(paper.text).toContain("(reconstructed)");
+    expect(paper.text).toContain("It does not show what the signers read or agreed to");
+    expect(paper.text).not.toMatch(/By signing|I agree|right to cancel/i);
+    const { text: certificate } = await download(`/api/documents/${String(document.id)}/certificate`);
+    expect(certificate).toContain("Signed in words that did not come");
+    expect(certificate).toContain("Not known: the words that were signed did not come with the signature.");
+    expect(certificate).toContain("What is stored is what the server wrote at receipt");
+    expect(certificate).not.toContain("what was signed");
+    const form = await uploadForm(new File([Uint8Array.from(paper.bytes)], "paper.pdf"));
+    const sent = { method: "POST", url: "/api/documents/verify", payload: form.payload } as const;
+    const verified = await server.app.inject({ ...sent, headers: { ...form.headers, ...ann.headers } });
+    const { isSigned, explanation } = verified.json<DocumentVerification>();
+    expect(isSigned).toBe(false);
+    expect(explanation).toMatch(
+      /^This file is, byte for byte, contract \S+ as the server wrote it, beside signatures of /,
+    );
+    expect(explanation).toContain("These signatures came without the words that were signed.");
+  }, 60_000);
+
+  test("does not count: a change order has no contract to change, and a contract signed in words does", async () => {
+    const { estimateId } = await sign();
+    expect(await refusalOf("changeOrder", { estimateId })).toEqual([
+      400,
+      { "data.basedOnId": ["The estimate has no signed contract to change."] },
+    ]);
+    const { body } = await ann.call("getSalesReport", { query: { startDate: "2026-11-27", endDate: "2026-11-27" } });
+    expect(body.total.sales).toBe(0);
+  });
+
+  test("cannot bring a PDF, which nothing could be held against", async () => {
+    const pdf = new File(["%PDF-1.4\n%%EOF\n"], "contract.pdf", { type: "application/pdf" });
+    const sent = { ...specified("contract"), signatures: { customer: await drawSignature() } };
+    const form = await documentForm(sent, { pdf });
+    const request = { method: "POST", url: "/api/documents/", payload: form.payload } as const;
+    const reply = await server.app.inject({ ...request, headers: { ...form.headers, ...ann.headers } });
+    expect([reply.statusCode, reply.json<{ errors: unknown }>().errors]).toEqual([
+      400,
+      { "data.model": ["A signed PDF comes with what it says, in data.model."] },
     ]);
   });
 });

@@ -2,13 +2,16 @@ import {
   copiesOf,
   documentKindOf,
   Problem,
+  SIGNATURE_KEYS,
   summaryKey,
   type DocumentData,
+  type DocumentFinding,
   type DocumentId,
   type DocumentInput,
   type DocumentKind,
   type Estimate,
   type EstimateId,
+  type FindingKind,
   type Lead,
   type UserId,
 } from "@ridgebook/contract";
@@ -16,13 +19,16 @@ import {
   agreedElsewhere,
   basisOf,
   buildDocument,
+  canonicalJson,
   dayOf,
   documentDataOf,
+  fingerprintOf,
   hasNothingToOrder,
   initialChoices,
   makeDocumentNumber,
   NOTHING_TO_ORDER,
   readChoices,
+  reconstructedPaper,
   sayUnprintable,
   signedPaperOf,
   systemRandomBytes,
@@ -36,9 +42,11 @@ import {
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings, toSettings } from "#database/company-settings.ts";
 import { findPerson } from "#database/company-users.ts";
+import { SIGNED_KINDS } from "./check-document.ts";
 import { signedWorksOf, toPaper, toSignedDocument, type SignedParts } from "./check-signed.ts";
 import type { Transact } from "./document-pdf.ts";
 import { findDocument, listSignedPapers } from "./document-repository.ts";
+import { inTimeZone } from "./in-time-zone.ts";
 
 /*
  * The specification's call names an estimate and a type (1.§7); our own app sends what the document says as well. Where a caller leaves
@@ -91,7 +99,7 @@ async function readSource(
   scope: CompanyScope,
   { body, kind, by }: { body: DocumentInput; kind: DocumentKind; by: UserId },
   { work, prices, now }: MakingParts,
-): Promise<{ source: DocumentSource; settingsTime: Date | null }> {
+): Promise<{ source: DocumentSource; settingsTime: Date | null; estimateTime: Date }> {
   const found = await work.find(scope, body.estimateId);
   if (!found) throw refusal("estimateId", "The estimate must be one of the company's estimates.");
   const { estimate, lead } = found;
@@ -110,7 +118,7 @@ async function readSource(
     ...(madeFrom && { madeFrom }),
     ...changed,
   };
-  return { source, settingsTime: modifiedTime };
+  return { source, settingsTime: modifiedTime, estimateTime: new Date(estimate.modifiedTime) };
 }
 
 function earlierChoices({ madeFrom }: DocumentSource): DocumentChoices | undefined {
@@ -147,24 +155,65 @@ function build(source: DocumentSource, choices: DocumentChoices): DocumentModel 
   return model;
 }
 
+/** A document that the server wrote, and what it has to tell of that. */
+interface MadeDocument {
+  readonly body: DocumentInput;
+  readonly findings: readonly DocumentFinding[];
+}
+
+/** What the paper itself, its finding and so each verification say of signatures that came without words. */
+function sayReconstructed({ now, settings }: DocumentSource, estimateTime: Date): string {
+  // Some versions of ICU put a narrow space before AM and PM, which no bundled typeface has.
+  const at = (time: Date): string => inTimeZone(time, timeZoneOf(settings)).replaceAll("\u202f", " ");
+  return [
+    "These signatures came without the words that were signed.",
+    `The server wrote this paper afterwards, on ${at(now)}, from the estimate, which was last changed on ${at(estimateTime)}, and took the signers' names from there.`,
+    "It does not show what the signers read or agreed to, and does not count as agreed.",
+  ].join(" ");
+}
+
+/** Signatures without words, as data: the server's words with the signatures that came, sealed so that a later change can be told. */
+async function seal(
+  model: DocumentModel,
+  { signatures }: DocumentInput,
+  lead: DocumentSource["lead"],
+): Promise<DocumentData> {
+  const given = SIGNATURE_KEYS.flatMap((key) => {
+    const signature = signatures[key];
+    return signature ? [{ key, ...signature }] : [];
+  });
+  const consents = model.closing?.signatures.map(({ key, consent }) => [key, consent]) ?? [];
+  return {
+    fingerprint: await fingerprintOf(model, given),
+    consents: canonicalJson(Object.fromEntries(consents)),
+    lead: canonicalJson(lead),
+  };
+}
+
 /**
  * A new document of a caller that does not say what is on it, with what the server made of the estimate: `data` and `workflows`. Any
- * other is given back as it is. What homeowners sign is never made up: a signed document without it is refused.
+ * other is given back as it is. One with signatures is made as well and says that its words are not those that were signed (decision 0142).
  */
 export async function withMadeData(
-  { body, by, transact }: { body: DocumentInput; by: UserId; transact: Transact },
+  { body, hasPdf, by, transact }: { body: DocumentInput; hasPdf: boolean; by: UserId; transact: Transact },
   parts: MakingParts,
-): Promise<DocumentInput> {
+): Promise<MadeDocument> {
   const kind = documentKindOf(body.type);
-  if (body.data["model"] !== undefined || !kind) return body;
-  if (Object.keys(body.signatures).length > 0)
-    throw refusal("data.model", "A signed document has to say what was signed.");
-  const { source, settingsTime } = await transact((scope) => readSource(scope, { body, kind, by }, parts));
+  if (body.data["model"] !== undefined || !kind) return { body, findings: [] };
+  const keys = SIGNATURE_KEYS.filter((key) => body.signatures[key]);
+  const isSigned = keys.length > 0;
+  if (isSigned && hasPdf) throw refusal("data.model", "A signed PDF comes with what it says, in data.model.");
+  if (isSigned && !SIGNED_KINDS.includes(kind))
+    throw refusal("signatures", "Only contracts and change orders are signed.");
+  const { source, settingsTime, estimateTime } = await transact((scope) =>
+    readSource(scope, { body, kind, by }, parts),
+  );
   const choices = choicesOf(source, kind, body);
+  const statement = sayReconstructed(source, estimateTime);
+  const built = build(source, choices);
+  const model = isSigned ? reconstructedPaper(built, { keys, statement }) : built;
   const data: DocumentData = documentDataOf({
-    model: build(source, choices),
-    choices,
-    basis: basisOf(source.estimate),
+    ...{ model, choices, basis: basisOf(source.estimate) },
     sourceId: source.madeFrom?.id,
     basedOnId: source.changed?.contract.id,
     madeWith: {
@@ -173,11 +222,14 @@ export async function withMadeData(
     },
   });
   return {
-    ...body,
-    workflows: workflowKeysOf(choices),
-    ...(choices.kind === "changeOrder" && {
-      additionalWorkTotalBroughtFromAddendum: choices.additionalWorkTotalBroughtFromAddendum,
-    }),
-    data: { ...body.data, ...data },
+    body: {
+      ...body,
+      workflows: workflowKeysOf(choices),
+      ...(choices.kind === "changeOrder" && {
+        additionalWorkTotalBroughtFromAddendum: choices.additionalWorkTotalBroughtFromAddendum,
+      }),
+      data: { ...body.data, ...data, ...(isSigned && (await seal(model, body, source.lead))) },
+    },
+    findings: isSigned ? [{ kind: "reconstructed" satisfies FindingKind, text: statement }] : [],
   };
 }

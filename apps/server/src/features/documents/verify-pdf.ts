@@ -1,4 +1,4 @@
-import { DOCUMENT_LABELS, type DocumentId, type DocumentVerification } from "@ridgebook/contract";
+import { DOCUMENT_LABELS, isReconstructed, type DocumentId, type DocumentVerification } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readTimeZone } from "#database/company-settings.ts";
 import { inTimeZone } from "./in-time-zone.ts";
@@ -72,13 +72,17 @@ export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<
     ({ name, role, deviceTime }) =>
       `${[name, role].filter(Boolean).join(", ")}, on ${inTimeZone(new Date(deviceTime), timeZone)} by the device's clock`,
   );
+  const paper = `This file is, byte for byte, ${DOCUMENT_LABELS[signed.kind].toLowerCase()} ${signed.number}`;
+  const hasWords = !isReconstructed(signed);
   return {
-    isSigned: true,
+    isSigned: hasWords,
     documentId,
     fileHash,
     explanation: [
-      `This file is, byte for byte, ${DOCUMENT_LABELS[signed.kind].toLowerCase()} ${signed.number}, signed by ${people.join("; and by ")}.`,
-      `The server received it on ${inTimeZone(signed.event.time, timeZone)}${senderOf(signed)}.`,
+      hasWords
+        ? `${paper}, signed by ${people.join("; and by ")}.`
+        : `${paper} as the server wrote it, beside signatures of ${people.join("; and of ")}.`,
+      `The server received ${hasWords ? "it" : "the signatures"} on ${inTimeZone(signed.event.time, timeZone)}${senderOf(signed)}.`,
       ...(signed.findings ?? []).map(({ text }) => text),
       ...laterEvents(events, timeZone),
       sayWhole(log, signed.event),

@@ -10,6 +10,7 @@ const signedContracts = ({ companyId }: CompanyScope): SQL => sql`
   select d.estimate_id, d.lead_id, d.workflows, min(s.signed_time) as signed_time
   from document d join document_signature s on s.company_id = d.company_id and s.document_id = d.id
   where d.company_id = ${companyId} and d.type = ${DOCUMENT_TYPES.contract} and d.superseded_by_id is null
+    and not d.findings @> '[{"kind": "reconstructed"}]'
   group by d.company_id, d.id`;
 
 /*

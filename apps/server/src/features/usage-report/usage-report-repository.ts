@@ -64,6 +64,7 @@ function usageStatement({ companyId }: CompanyScope, { startDate, endDate, timeZ
       join document d on d.company_id = ${companyId} and d.id = s.document_id
       join lead l on l.company_id = d.company_id and l.id = d.lead_id
       where d.type in (${contract}, ${changeOrder}) and d.superseded_by_id is null
+        and not d.findings @> '[{"kind": "reconstructed"}]'
       group by l.user_id
     ), person as (
       select user_id, first_name, last_name, active from company_users() where company_id = ${companyId}

@@ -38,6 +38,9 @@ describe("what is made from what", () => {
     expect(kindsMadeFrom(buildDocument("contract", { signatures: SIGNED }))).toContain("changeOrder");
     const superseded = buildDocument("contract", { signatures: SIGNED, supersededById: 3 as never });
     expect(kindsMadeFrom(superseded)).not.toContain("changeOrder");
+    // [SIGN-78] Nothing on it was agreed, so that nothing can change it.
+    const reconstructed = { signatures: SIGNED, findings: [{ kind: "reconstructed", text: "" }] };
+    expect(kindsMadeFrom(buildDocument("contract", reconstructed))).not.toContain("changeOrder");
   });
 
   test("[DOC-23] nothing is made from a type that nobody knows", () => {

@@ -1,5 +1,6 @@
 import {
   documentKindOf,
+  isReconstructed,
   isSigned,
   LOCALE,
   paperTitle,
@@ -25,7 +26,8 @@ const NEEDS_SOURCE: ReadonlySet<DocumentKind> = new Set(["laborBill", "finalLabo
 
 export const needsSource = (kind: DocumentKind): boolean => NEEDS_SOURCE.has(kind);
 
-type Related = Pick<LocalDocument, "id" | "type" | "signatures" | "supersededById" | "createdTime" | "data">;
+type Related = Pick<LocalDocument, "id" | "type" | "signatures" | "supersededById" | "createdTime" | "data"> &
+  Partial<Pick<LocalDocument, "findings">>;
 
 /** What can be made from a document; a change order only from a contract that is signed and stands. */
 export function kindsMadeFrom(document: Related): readonly DocumentKind[] {
@@ -38,9 +40,12 @@ export function kindsMadeFrom(document: Related): readonly DocumentKind[] {
 export const sourcesOf = <Document extends Related>(kind: DocumentKind, documents: readonly Document[]): Document[] =>
   documents.filter((document) => kindsMadeFrom(document).includes(kind));
 
-/** A signed contract that no other one stands in place of. */
+/** A signed contract that no other one stands in place of, with the words that were signed. */
 const isChangeable = (document: Related): boolean =>
-  documentKindOf(document.type) === "contract" && isSigned(document) && document.supersededById === null;
+  documentKindOf(document.type) === "contract" &&
+  isSigned(document) &&
+  document.supersededById === null &&
+  !isReconstructed(document);
 
 /** The signed contracts that a change order could change, newest first. */
 export const changeableContracts = <Document extends Related>(documents: readonly Document[]): Document[] =>

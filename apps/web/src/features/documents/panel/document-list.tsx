@@ -3,6 +3,7 @@ import {
   documentKindOf,
   isCompanyAdmin,
   isLocalId,
+  isReconstructed,
   isSigned,
   PDF_STATUSES,
   type DocumentKind,
@@ -109,7 +110,8 @@ function DocumentRow({
           </Link>
         )}
         <div className={classes.states}>
-          {isSigned(document) && <Tag tone="ok">Signed</Tag>}
+          {isSigned(document) &&
+            (isReconstructed(document) ? <Tag tone="warn">Signatures only</Tag> : <Tag tone="ok">Signed</Tag>)}
           {document.findings.length > 0 && <Tag tone="warn">Marked</Tag>}
           {document.supersededById !== null && <Tag tone="warn">Superseded</Tag>}
           {way && <Tag tone={way.tone}>{way.text}</Tag>}

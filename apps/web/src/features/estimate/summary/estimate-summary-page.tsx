@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconDeviceTablet } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { documentKindOf, isSigned, leadName } from "@ridgebook/contract";
+import { documentKindOf, isReconstructed, isSigned, leadName } from "@ridgebook/contract";
 import { useMemo, type ReactNode } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { homeownerPath, leadPath } from "#features/estimate/paths.ts";
@@ -99,7 +99,9 @@ function NextStep({ figures: { rows } }: { figures: EstimateFigures }) {
     localData,
     estimate.id,
   ]).value;
-  const isSold = documents?.some((each) => documentKindOf(each.type) === "contract" && isSigned(each));
+  const isSold = documents?.some(
+    (each) => documentKindOf(each.type) === "contract" && isSigned(each) && !isReconstructed(each),
+  );
   const next = nextActionOf(estimate.id, { rows, isSold });
   if (!next) return null;
   return <Button renderRoot={(button) => <Link {...linkTo(next.path)} {...button} />}>{next.label}</Button>;

@@ -1,0 +1,50 @@
+import type { SignatureKey } from "@ridgebook/contract";
+import type { DocumentModel, SignatureSlot } from "#model/document-model.ts";
+import { section } from "#kinds/company-paper.ts";
+
+/** Who signed with a key for which the paper names nobody. */
+const UNNAMED: Readonly<Record<SignatureKey, string>> = {
+  customer: "Owner",
+  customer2: "Owner",
+  salesperson: "For the contractor",
+};
+
+/**
+ * A contract or change order that was written after it was signed, because the signatures came without the words (decision 0142). It says
+ * so on its title, in its first section and above the signatures, and nobody on it agrees to anything. The day to cancel counts from the
+ * day of signing a paper that is not known, so it is left out.
+ *
+ * @param keys the signatures that came
+ * @param statement what is known of them, in words
+ */
+export function reconstructedPaper(
+  model: DocumentModel,
+  { keys, statement }: { readonly keys: readonly SignatureKey[]; readonly statement: string },
+): DocumentModel {
+  const slots = new Map(model.closing?.signatures.map((slot) => [slot.key, slot]));
+  return {
+    ...model,
+    title: `${model.title} (reconstructed)`,
+    sections: [
+      section("reconstructed", {
+        heading: "About this paper",
+        blocks: [
+          {
+            ...{ kind: "text", taskColumns: 1, tone: "plain" },
+            blocks: [{ type: "paragraph", runs: [{ text: statement }] }],
+          },
+        ],
+      }),
+      ...model.sections,
+    ],
+    closing: {
+      rightToCancel: null,
+      summary: [{ text: statement, bold: true }],
+      signatures: keys.map((key): SignatureSlot => ({
+        ...{ key, name: slots.get(key)?.name ?? "", role: slots.get(key)?.role ?? UNNAMED[key] },
+        ...{ consent: "Not known: the words that were signed did not come with the signature.", required: true },
+      })),
+    },
+    footer: { ...model.footer, hasInitials: false },
+  };
+}
