@@ -35,7 +35,8 @@ export function reconstructedPaper(
           },
         ],
       }),
-      ...model.sections,
+      // Nobody acknowledged what the server wrote.
+      ...model.sections.filter(({ id }) => id !== "acknowledgements"),
     ],
     closing: {
       rightToCancel: null,

@@ -217,6 +217,9 @@ describe("[SIGN-78] [API-76] a signed contract whose words did not come with it"
     /^These signatures came without the words that were signed\. The server wrote this paper afterwards, on [^.]+, from the estimate, which was last changed on [^.]+, and took the signers' names from there\. It does not show what the signers read or agreed to, and does not count as agreed\.$/;
 
   test("is taken with its signatures, and says on the paper, in the finding and to whoever verifies it that the server wrote it", async () => {
+    const value = "<p>We were told of our right to cancel.</p>";
+    await ann.callRaw("updateSettings", { body: [{ op: "replace", path: "/contractAcknowledgements", value }] });
+    expect((await create("contract")).data["model"]).toContain("told of our right");
     const { document, drawn } = await sign();
     expect(document.findings).toEqual([{ kind: "reconstructed", text: expect.stringMatching(SAID) as string }]);
     const { title, total, closing, sections } = readModel(document.data);
