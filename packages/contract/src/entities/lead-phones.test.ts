@@ -14,6 +14,9 @@ test.each([
   [{ phone: "2695550122;12" }, { phone: "2695550122", phoneExtension: "12" }],
   [{ phone: "269-555-0122,,12" }, { phone: "269-555-0122", phoneExtension: "12" }],
   [{ phone: "+1-269-555-0122;ext=12" }, { phone: "+1-269-555-0122", phoneExtension: "12" }],
+  // [VAL-37] Invisible characters at both ends, and a space that does not break.
+  [{ phone: "\u200e(269) 555-0122 x12\u200b" }, { phone: "(269) 555-0122", phoneExtension: "12" }],
+  [{ phone: "269-555-0122\u00a0ext.\u00a012" }, { phone: "269-555-0122", phoneExtension: "12" }],
   // Neither half is a number with an extension.
   [{ phone: "269-555;0122" }, { phone: "269-555;0122" }],
   // An extension of its own counts; one that is there empty does not.

@@ -1,15 +1,16 @@
 import { PHONE_COUNTRY_CODE } from "#constants.ts";
+import { plainText } from "./plain-text.ts";
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
 /**
  * A North American phone number as it is stored: +1 and ten digits (1.§5).
  *
- * Accepts any punctuation and a leading country code. Empty stays empty; undefined means the text is not such a number.
+ * Accepts any punctuation, hyphens and dashes as word processors set them, and a leading country code. Empty stays empty; undefined means the text is not such a number.
  */
 export function normalizePhone(text: string): string | undefined {
   if (text.trim() === "") return "";
-  if (/[^\d\s()+.\-/]/.test(text)) return undefined;
+  if (/[^\d\s()+./\p{Pd}\u2212]/u.test(text)) return undefined;
   const digits = digitsOf(text);
   const national = digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
   return national.length === 10 ? `${PHONE_COUNTRY_CODE}${national}` : undefined;
@@ -22,7 +23,7 @@ const DIALED_EXTENSION = /^([^,;]+)[\s,;]+(?:ext=)?\s*(\d{1,10})$/i;
 
 /** A phone number and its extension: "269-555-0122 x14", "(269) 555-0122 ext. 14", "269-555-0122;14". */
 export function splitExtension(text: string): { phone: string; extension: string } {
-  const written = text.trim();
+  const written = plainText(text).trim();
   const dialed = DIALED_EXTENSION.exec(written);
   // Without a word, only what stands behind a whole number is an extension.
   const isDialed = dialed?.[1] !== undefined && Boolean(normalizePhone(dialed[1]));

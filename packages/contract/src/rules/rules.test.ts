@@ -21,6 +21,10 @@ describe("phone", () => {
     { given: "  ", stored: "" },
     { given: "123-4567", stored: undefined },
     { given: "25551234567", stored: undefined },
+    // A hyphen that keeps a number on one line, a dash, and a minus: pasted from Word and web pages.
+    { given: "555\u2011123\u20114567", stored: "+15551234567" },
+    { given: "555–123–4567", stored: "+15551234567" },
+    { given: "555\u2212123\u22124567", stored: "+15551234567" },
     { given: "call me", stored: undefined },
     { given: "555-123-4567 ext 2", stored: undefined },
   ])("[VAL-05] '$given' is stored as $stored", ({ given, stored }) => {

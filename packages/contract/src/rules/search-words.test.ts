@@ -11,6 +11,9 @@ test.each([
   { typed: "+1 616.555.0168", finds: ["6165550168"] },
   { typed: "1-616-555-0168", finds: ["6165550168"] },
   { typed: "555-0168", finds: ["5550168"] },
+  // Hyphens as word processors set them.
+  { typed: "555–0168", finds: ["5550168"] },
+  { typed: "269\u2011555", finds: ["269-555"] },
   { typed: "Karen (616) 555-0168", finds: ["karen", "616", "5550168"] },
   { typed: "karen +1 6165550168", finds: ["karen", "6165550168"] },
   { typed: "616-555", finds: ["616-555"] },

@@ -32,8 +32,9 @@ export const searchableText = (text: string): string =>
     .replace(LEFT_OUT, "")
     .replace(TYPED_OTHERWISE, (letter) => TYPED.get(letter) ?? letter);
 
-/** "(616)" and "616.555.0168" as their digits, without the country code; everything else as it is. */
-function unpunctuate(word: string): string {
+/** "(616)" and "616.555.0168" as their digits, without the country code, whichever hyphens they have; everything else as it is. */
+function unpunctuate(written: string): string {
+  const word = /\p{L}/u.test(written) ? written : written.replace(/[\p{Pd}\u2212]/gu, "-");
   if (!/^[\d()+.-]+$/.test(word)) return word;
   const digits = word.replace(/\D/g, "");
   if (/^[\d-]+$/.test(word) && digits.length < PHONE_DIGITS) return word;

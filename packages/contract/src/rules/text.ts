@@ -3,11 +3,9 @@ import { isEmail } from "./email.ts";
 import { ruleMessages } from "./messages.ts";
 import { normalizePhone } from "./phone.ts";
 import { isStrongPassword } from "./password.ts";
+import { plainText } from "./plain-text.ts";
 import { isZipCode } from "./zip-code.ts";
 
-/** Characters that nobody sees, which come along when an address or a number is copied from a page or a message. */
-const INVISIBLE = /\p{Cf}/gu;
-const SPACES = /\p{Zs}/gu;
 /** Marks that turn the direction of what follows, also of what another text says beside this one. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -22,7 +20,7 @@ export const withoutTurning = (value: string): string => value.replace(TURNING, 
 export const text = ({ field, max, isPlain = false }: { field: string; max: number; isPlain?: boolean }) =>
   z
     .string(`${field} must be text.`)
-    .overwrite((value) => (isPlain ? value.replace(INVISIBLE, "").replace(SPACES, " ") : withoutTurning(value)))
+    .overwrite((value) => (isPlain ? plainText(value) : withoutTurning(value)))
     .trim()
     .max(max, ruleMessages.tooLong(field, max))
     .refine((value) => !value.includes("\u0000"), `${field} contains a character that cannot be stored.`);
