@@ -112,6 +112,27 @@ describe("[API-70] a record as it was read, with one member changed", () => {
     expect(body(reply)["id"]).not.toBe(record["id"]);
   });
 
+  test.each<{ what: string; sent: Body; kept: Body }>([
+    {
+      what: "a step",
+      sent: { fieldIds: [], items: [], comparisons: [], lastCompleteSectionId: 401, duplicateWorkflows: [] },
+      kept: { lastCompleteSectionId: 401 },
+    },
+    {
+      what: "discount and margin",
+      sent: { discountPercent: 0.1, marginPercent: 0.05 },
+      kept: { discountPercent: 0.1, marginPercent: 0.05 },
+    },
+  ])("[API-77] $what of an estimate, as the specification saves it, is taken", async ({ sent, kept }) => {
+    const { id } = await makeEstimate();
+    const reply = await admin.callRaw("updateEstimate", {
+      params: { id: String(id) },
+      body: { workflowId: 4, ...sent, nobodyKnowsThis: 1 },
+    });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(body(reply)["workflowSummaries"]).toMatchObject({ "4": kept });
+  });
+
   test("[API-60] one's own data are taken", async () => {
     const self = body(await admin.callRaw("getSelf"));
     const reply = await admin.callRaw("updateSelf", { body: { ...self, firstName: "Anna" } });
