@@ -1,12 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { findOverlappingTexts } from "../apps/web/src/features/estimate/steps/testing/overlapping-texts.ts";
-import { ADMIN, SALES, signIn } from "./support/account.ts";
+import { ADMIN, OTHER_SALES, SALES, signIn } from "./support/account.ts";
 import { DEMO_LEAD, findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { openEstimate } from "./support/estimates.ts";
+import { everythingSent, openReadyDevice, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { findTooWide, findZoomed } from "./support/inspect-page.ts";
-import { findLeadId, openLead } from "./support/leads.ts";
+import { createLead, editLead, findLeadId, openLead } from "./support/leads.ts";
+import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* How text stands on the pages of the product: names of another direction, fields of a phone that is turned, letters of twice the size. */
 
@@ -65,6 +67,13 @@ async function fullPages(): Promise<readonly { email: string; paths: readonly st
     },
   ];
 }
+
+/** The pages on which an admin reads what somebody has named or written. */
+const CONFIG_PAGES = [
+  ...["users", "activity", "payment-options", "usage-report", "estimate-sections", "estimate-fields"],
+  ...["estimate-field-options", "sections-info", "estimate-templates", "import-leads", "settings", "contract-settings"],
+  ...["file-settings", "email-settings"],
+];
 
 /** Opens each page on a device, whose user may have chosen another size of text in the browser, and tells what is found there. */
 async function lookAtPages(
@@ -141,6 +150,88 @@ test("[TEXT-04] names from right to left keep to themselves in lists, on pages, 
     await openEstimate(page, id, below);
     await page.getByRole("heading", { level: 1 }).waitFor();
     found.push(...(await lookAt(page, `estimate${below}`)));
+  }
+  expect(found).toEqual([]);
+});
+
+test("[TEXT-06] the list of unsent changes keeps names from right to left apart: waiting, in conflict, deleted by somebody", async () => {
+  const { app } = journey;
+  const [changed, deleted] = [await findLeadId(app, "Sam Okafor"), await findLeadId(app, "Ellen Brandt")];
+  await app.query("update lead set first_name = 'משה', last_name = 'כהן' where id in ($1, $2)", [changed, deleted]);
+  await app.query("update estimate set lead_id = $1 where lead_id = $2", [changed, deleted]);
+  await app.query("update account set first_name = 'דנה', last_name = 'לוי' where email in ($1, $2, $3)", [
+    ...[SALES, ADMIN, OTHER_SALES],
+  ]);
+  const found: string[] = [];
+  const { context, page } = await openReadyDevice(journey);
+  await openLead(page, changed);
+  await setOffline(context, true);
+  await editLead(page, { City: "חיפה", Street: "הרצל" });
+  await openLead(page, deleted);
+  await editLead(page, { City: "אילת" });
+  await page.goto("/estimator/leads");
+  await createLead(page, { "First name": "רות", "Last name": "לוי", Street: "הרצל", City: "חיפה" });
+  const waiting = await openSyncPanel(page);
+  await waiting.getByText("Waiting, 3rd").waitFor();
+  found.push(...(await lookAt(page, "waiting")));
+  await waiting.getByRole("button", { name: "Close" }).click();
+
+  const office = await journey.openPage();
+  await signIn(office, { email: ADMIN });
+  await openLead(office, changed);
+  await editLead(office, { City: "יפו", Street: "ביאליק" });
+  await everythingSent(office);
+  await openLead(office, deleted);
+  await office.getByRole("button", { name: "Delete" }).click();
+  found.push(...(await lookAt(office, "question")));
+  await office.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();
+  await eventually(() => app.query("select id from lead where id = $1", [deleted])).toEqual([]);
+
+  await setOffline(context, false);
+  await eventually(() => syncChip(page).textContent()).toBe("2 need you");
+  found.push(...(await lookAt(page, "notices")));
+  const needing = await openSyncPanel(page);
+  await needing.getByText("changed the same fields").waitFor();
+  await needing.getByText("This lead was deleted by").waitFor();
+  found.push(...(await lookAt(page, "two versions and a refusal")));
+  expect(found).toEqual([]);
+});
+
+test("[TEXT-07] the import of leads and the pages of config keep names from right to left apart", async () => {
+  const { app } = journey;
+  await app.query("update account set first_name = 'דנה', last_name = 'לוי' where email = $1", [ADMIN]);
+  await app.query("update company set name = 'גגות'");
+  await app.query("update estimate_workflow set alias = 'גג' where workflow_id = 1");
+  await app.query("update price_book_version set author = 'דנה לוי', note = 'מחירים'");
+  await app.query(`update price_book_entry set content = replace(content::text, '"White"', '"לבן"')::jsonb`);
+  const found: string[] = [];
+  const page = await journey.openPage();
+  await signIn(page, { email: ADMIN });
+  await page.goto("/config/import-leads");
+  const rows = [
+    "First name,Last name,Street,City,Zip,Phone,Salesperson,Status",
+    "משה,כהן,הרצל,חיפה,49001,9065550121,משה לוי,חדש",
+    "משה,כהן,הרצל,חיפה,49001,9065550121,משה לוי,חדש",
+    "רות,לוי,ביאליק,יפו,49002,12 34,דנה לוי,חדש",
+  ];
+  const file = { name: "לידים.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
+  await page.getByLabel("File of leads").setInputFiles(file);
+  await page.getByText("1 duplicate", { exact: true }).waitFor();
+  await page.getByText("1 problem", { exact: true }).waitFor();
+  found.push(...(await lookAt(page, "import")));
+  await page.getByRole("button", { name: /^Leave empty: row 4/ }).click();
+  await page.getByText("No problems").waitFor();
+  await page.getByLabel("Skip").first().check();
+  await page.getByRole("button", { name: /^Import \d+ leads$/ }).click();
+  await page.getByRole("heading", { name: /leads imported$/ }).waitFor();
+  found.push(...(await lookAt(page, "imported")));
+  for (const path of CONFIG_PAGES) {
+    await page.goto(`/config/${path}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForFunction(
+      () => document.querySelector("main input, main button, main a") && !document.querySelector("[aria-busy=true]"),
+    );
+    found.push(...(await lookAt(page, path)));
   }
   expect(found).toEqual([]);
 });

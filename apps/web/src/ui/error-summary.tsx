@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
 import { countedText } from "#ui/counted-text.ts";
 import classes from "#ui/error-summary.module.css";
+import { isolatedText } from "@ridgebook/contract/isolated-text";
 
 export interface FieldError {
   /** The field's `name`, or its id. */
@@ -36,7 +37,7 @@ export function ErrorSummary({ errors, showEmpty = false }: { errors: readonly F
           {hasErrors && (
             <ul className={classes.list}>
               {errors.map(({ field, label, message, page }) => {
-                const text = label === undefined ? message : `${label}: ${message}`;
+                const text = isolatedText(label === undefined ? message : `${label}: ${message}`);
                 return (
                   <li key={`${field} ${message}`}>
                     {page ? (

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import classes from "#ui/page-header.module.css";
+import { isolatedNode } from "#ui/isolated-node.ts";
 
 /** The head of a page: its one h1, a quiet note such as a count, and the actions at the right. */
 export function PageHeader({
@@ -25,10 +26,10 @@ export function PageHeader({
           </div>
         )}
         <div className={classes.line}>
-          <h1 className={classes.title}>{title}</h1>
-          {note !== undefined && <span className={classes.note}>{note}</span>}
+          <h1 className={classes.title}>{isolatedNode(title)}</h1>
+          {note !== undefined && <span className={classes.note}>{isolatedNode(note)}</span>}
         </div>
-        {children && <div className={classes.below}>{children}</div>}
+        {children && <div className={classes.below}>{isolatedNode(children)}</div>}
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}
     </header>

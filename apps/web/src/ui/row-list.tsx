@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import classes from "#ui/row-list.module.css";
+import { isolatedNode } from "#ui/isolated-node.ts";
 
 /** Things under one another in a panel, each with what can be done with it. */
 export const RowList = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -22,11 +23,11 @@ export const RowListItem = ({
 }) => (
   <li className={classes.row}>
     <div className={classes.text}>
-      <p className={classes.title}>{title}</p>
+      <p className={classes.title}>{isolatedNode(title)}</p>
       {lines.map((line, index) => (
         // The lines of one thing keep their order.
         <p key={index} className={classes.line}>
-          {line}
+          {isolatedNode(line)}
         </p>
       ))}
       {children}

@@ -3,6 +3,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
 import { FieldFrame } from "#ui/field-frame.tsx";
 import type { FieldProps } from "#ui/field-props.ts";
+import { isolatedNode } from "#ui/isolated-node.ts";
 
 export interface SelectOption {
   value: string;
@@ -28,9 +29,10 @@ export function SelectField({ error, hint, labelAction, options, emptyLabel, ...
         rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
         rightSectionWidth={36}
         {...select}
+        label={isolatedNode(select.label)}
         error={error}
         withAsterisk={Boolean(error)}
-        description={hint}
+        description={isolatedNode(hint)}
       >
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
         {options.map((option) => (

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { isolatedText } from "@ridgebook/contract";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { canCreateAgain } from "#app/sync-panel/create-again.ts";
 import {
@@ -37,13 +38,14 @@ export function FailedEntry({
       state={<Tag tone="bad">Not sent</Tag>}
       text={
         <>
-          {changeDetail({ change, reader })}
+          {isolatedText(changeDetail({ change, reader }))}
           <br />
           {isGone ? (
-            <strong className={classes.bad}>{deletedText(change.problem, reader)}</strong>
+            <strong className={classes.bad}>{isolatedText(deletedText(change.problem, reader))}</strong>
           ) : (
             <>
-              The server refused it: <strong className={classes.bad}>{refusalText(change.problem)}</strong>
+              The server refused it:{" "}
+              <strong className={classes.bad}>{isolatedText(refusalText(change.problem))}</strong>
             </>
           )}{" "}
           {keptText(change.kind)}

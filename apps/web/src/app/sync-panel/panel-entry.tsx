@@ -1,6 +1,7 @@
 import { isolatedText } from "@ridgebook/contract";
 import type { ReactNode } from "react";
 import classes from "#app/sync-panel/sync-panel.module.css";
+import { isolatedNode } from "#ui/isolated-node.ts";
 
 /** One row of the panel: what it is, in which state, and what can be done. */
 export function PanelEntry({
@@ -24,7 +25,7 @@ export function PanelEntry({
           <h3 className="rb-group">{isolatedText(title)}</h3>
           {state}
         </div>
-        <p className="rb-hint">{typeof text === "string" ? isolatedText(text) : text}</p>
+        <p className="rb-hint">{isolatedNode(text)}</p>
         {children && <div className={classes.actions}>{children}</div>}
       </div>
     </li>

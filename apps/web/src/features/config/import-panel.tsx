@@ -19,6 +19,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
+import { isolatedText } from "@ridgebook/contract";
 
 /** One import from the file to the new version: what is wrong in it, or what it would change. */
 export function ImportPanel({
@@ -279,7 +280,7 @@ function ConflictNote({ conflict: { changedBy, changedTime, fieldIds } }: { conf
       <IconAlertCircle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>Not published.</strong> {changedBy ?? "Somebody else"} changed the same fields
+          <strong>Not published.</strong> {isolatedText(changedBy ?? "Somebody else")} changed the same fields
           {changedTime === undefined ? "" : ` on ${momentText({ time: changedTime, timeZone })}`}. What follows is
           counted anew, against their version.
         </p>

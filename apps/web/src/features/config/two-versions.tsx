@@ -6,6 +6,7 @@ import tables from "#features/config/config.module.css";
 import { momentText } from "#features/config/config-texts.ts";
 import classes from "#features/config/two-versions.module.css";
 import { useSession } from "#server-client/session-context.tsx";
+import { isolatedText } from "@ridgebook/contract";
 
 export interface TwoVersionsDetails {
   readonly conflicts: readonly FieldConflict[];
@@ -44,7 +45,7 @@ export function TwoVersions({
       <div role="alert" className={`${tables.banner} ${classes.head}`} data-tone="warn">
         <IconGitCompare size={20} stroke={1.75} aria-hidden />
         <p>
-          <strong>Not saved.</strong> {who} changed the same parts
+          <strong>Not saved.</strong> {isolatedText(who)} changed the same parts
           {changedTime === undefined ? "" : ` on ${momentText({ time: changedTime, timeZone })}`}. Choose what stays;
           everything else is kept from both.
         </p>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Problem, type PriceBookVersion } from "@ridgebook/contract";
+import { Problem, type PriceBookVersion, isolatedText } from "@ridgebook/contract";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
@@ -94,8 +94,10 @@ function VersionEntry({ version: entry, newestVersion }: { version: PriceBookVer
             Version {version} {isNewest && <Tag tone="ok">In use</Tag>}
           </h2>
           <p className={classes.facts}>
-            {[sourceText(entry), ...(author ? [author] : []), momentText({ time: publishedTime, timeZone })].join(
-              " · ",
+            {isolatedText(
+              [sourceText(entry), ...(author ? [author] : []), momentText({ time: publishedTime, timeZone })].join(
+                " · ",
+              ),
             )}
           </p>
           {!isFirstVersion(entry) && <p className={classes.facts}>{summaryText(summary)}</p>}

@@ -1,4 +1,4 @@
-import { fullName } from "@ridgebook/contract";
+import { fullName, isolatedText } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import {
@@ -131,7 +131,7 @@ function UserCards({ users, isEverywhere, selfId, pathOf, menuOf }: UserTablePro
             </div>
             <div className={classes.cardEmail}>{user.email}</div>
             <div className={classes.cardLine}>
-              <span className={classes.cardFacts}>{factsOf(user)}</span>
+              <span className={classes.cardFacts}>{isolatedText(factsOf(user))}</span>
               <InvitationNote user={user} />
             </div>
           </div>

@@ -4,6 +4,7 @@ import { useId, type ReactNode, type SubmitEvent } from "react";
 import classes from "#ui/dialogs/form-dialog.module.css";
 import frame from "#ui/dialogs/dialog-frame.module.css";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
+import { isolatedNode } from "#ui/isolated-node.ts";
 
 /**
  * A few fields over the page, in the browser's own `<dialog>`: it keeps focus inside, begins at the first field, leaves on Escape
@@ -59,7 +60,7 @@ export function FormDialog({
         <h2 id={titleId} className={frame.title}>
           {isolatedText(title)}
         </h2>
-        {text !== undefined && <p className={frame.message}>{typeof text === "string" ? isolatedText(text) : text}</p>}
+        {text !== undefined && <p className={frame.message}>{isolatedNode(text)}</p>}
         <div className={classes.fields}>{children}</div>
         <div className={frame.buttons}>
           <Button variant="secondary" disabled={isBusy} onClick={onDismiss}>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { isUndoable, LOCALE, type Activity } from "@ridgebook/contract";
+import { isolatedText, isUndoable, LOCALE, type Activity } from "@ridgebook/contract";
 import { IconArrowRight, IconChevronDown, IconChevronRight, IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type ReactNode } from "react";
@@ -143,25 +143,25 @@ function What({ row, count }: ShownActivity) {
     <>
       {isRefused ? (
         <Tag tone="bad" icon={<IconLock size={14} stroke={1.75} aria-hidden />}>
-          {title}
+          {isolatedText(title)}
         </Tag>
       ) : (
-        <strong>{title}</strong>
+        <strong>{isolatedText(title)}</strong>
       )}{" "}
       {from !== undefined && (
         <>
           <span className={classes.quiet}>
             <Swatch row={row} value={row.from} />
-            {from}
+            {isolatedText(from)}
           </span>
           <IconArrowRight size={14} stroke={1.75} className={classes.arrow} role="img" aria-label="to" />
           <Swatch row={row} value={row.to} />
-          {to}{" "}
+          {to !== undefined && isolatedText(to)}{" "}
         </>
       )}
       {note && (
         <span className={isRefused || from === undefined ? undefined : classes.quiet}>
-          {note}
+          {isolatedText(note)}
           {count > 1 && `, ${count.toLocaleString(LOCALE)} times`}
         </span>
       )}

@@ -17,6 +17,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { useAlert } from "#ui/dialogs/use-alert.ts";
 import { Tag } from "#ui/tag.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
+import { isolatedText } from "@ridgebook/contract";
 
 /** The texts of one workflow's sections. */
 export function HelpFields({
@@ -32,7 +33,8 @@ export function HelpFields({
 }) {
   const changes = useHelpChanges(stored);
   const { timeZone } = useSession();
-  const lastChanged = ({ by, time }: HelpChange): string => `Changed by ${by}, ${momentText({ time, timeZone })}.`;
+  const lastChanged = ({ by, time }: HelpChange): string =>
+    isolatedText(`Changed by ${by}, ${momentText({ time, timeZone })}.`);
   const latest = useRef(texts);
   useEffect(() => {
     latest.current = texts;

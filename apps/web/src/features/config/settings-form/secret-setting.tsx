@@ -11,6 +11,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { Tag } from "#ui/tag.tsx";
+import { isolatedText } from "@ridgebook/contract";
 
 /** "smtp Password" of smtpPassword: how Activity finds a setting. */
 const inWords = (name: SettingName): string => name.replace(/([a-z])([A-Z0-9])/g, "$1 $2");
@@ -30,7 +31,7 @@ function LastSet({ name }: { name: SettingName }) {
   // A search looks at more than the setting's name.
   const row = found.data?.data.find(({ subject }) => subject === name);
   if (!row) return null;
-  return `Set by ${row.actorName}, ${momentText({ time: row.time, timeZone })}. `;
+  return isolatedText(`Set by ${row.actorName}, ${momentText({ time: row.time, timeZone })}. `);
 }
 
 /** A secret is written and never shown: the page knows only whether one is set. */
