@@ -258,7 +258,7 @@ describe("[SIGN-78] [API-76] a signed contract whose words did not come with it"
     expect(explanation).toContain("These signatures came without the words that were signed.");
   }, 60_000);
 
-  test("does not count: a change order has no contract to change, and a contract signed in words does", async () => {
+  test("does not count: a change order has no contract to change, and reports know no sale", async () => {
     const { estimateId } = await sign();
     expect(await refusalOf("changeOrder", { estimateId })).toEqual([
       400,
