@@ -10,11 +10,13 @@ import { runBehindProxy } from "./operators/proxy.mjs";
 import { runParts } from "./operators/run-parts.mjs";
 import { severalServers } from "./operators/several-servers.mjs";
 import { openStage } from "./operators/stage.mjs";
+import { timeStops } from "./operators/stops.mjs";
 import { strikeDatabase } from "./operators/strike-database.mjs";
 import { upgradeRolling } from "./operators/rolling-upgrade.mjs";
 import { PROJECT_ROOT } from "./project-root.mjs";
 
 const PARTS = {
+  stop: timeStops,
   database: strikeDatabase,
   servers: severalServers,
   proxy: runBehindProxy,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildIfStale, SERVER_PROGRAM } from "./build-if-stale.mjs";
 import { installIfNeeded, requireNodeVersion, SetupProblem } from "./install-if-needed.mjs";
-import { onStopSignal, startNodeProgram } from "./run-process.mjs";
+import { endWithProcesses, onStopSignal, startNodeProgram } from "./run-process.mjs";
 import { showProblem } from "./show-problem.mjs";
 
 /**
@@ -12,14 +12,15 @@ import { showProblem } from "./show-problem.mjs";
  * @param {{ program: string, args: string[] }} call `program` is its path in the build without `.js`.
  */
 export async function runBuiltProgram({ program, args }) {
+  let running;
+  onStopSignal((signal) => (running ? running.stop(signal) : endWithProcesses(signal)));
   try {
     requireNodeVersion();
     await installIfNeeded();
     await buildIfStale();
     const file = join(dirname(SERVER_PROGRAM), `${program}.js`);
     if (!existsSync(file)) throw new SetupProblem(`There is no ${program} in apps/server/src.`);
-    const running = startNodeProgram({ file, args });
-    onStopSignal(running.stop);
+    running = startNodeProgram({ file, args });
     process.exitCode = await running.ended;
   } catch (problem) {
     showProblem(problem);

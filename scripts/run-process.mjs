@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { clearInterval, setInterval } from "node:timers";
 import { PROJECT_ROOT } from "./project-root.mjs";
@@ -11,6 +12,9 @@ const NPM_LOOKED_FOR_MS = 500;
 
 /** The shell that npm runs a script in, or whoever else started it. */
 const STARTED_BY = process.ppid;
+
+/** What `runProcess` runs at the moment. */
+const running = new Set();
 
 /**
  * Runs a program to its end. With `quiet` its output is returned and not shown, with `copies` it is returned and shown.
@@ -30,6 +34,7 @@ export function runProcess({ command, args, env = process.env, quiet = false, co
       env,
       stdio: quiet || copies ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
     });
+    running.add(child);
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));
     child.stderr?.on("data", (chunk) => (output += chunk));
@@ -37,7 +42,18 @@ export function runProcess({ command, args, env = process.env, quiet = false, co
     if (copies) child.stderr?.pipe(process.stderr, { end: false });
     child.once("error", reject);
     child.once("close", (code, signal) => resolve({ exitCode: toExitCode({ code, signal }), output }));
+    child.once("exit", () => running.delete(child));
   });
+}
+
+/**
+ * Ends what `runProcess` runs, and this script with it. What is half installed or half built counts as stale at the next start.
+ *
+ * @param {"SIGINT" | "SIGTERM"} signal
+ */
+export function endWithProcesses(signal) {
+  for (const child of running) child.kill(signal);
+  process.exit(toExitCode({ code: null, signal }));
 }
 
 /**
@@ -80,8 +96,8 @@ export function startNodeProgram({ file, args = [], env = process.env }) {
  * Calls `stop` once for each wish to stop: Ctrl+C, a termination, or the terminal being closed. Pressing Ctrl+C again
  * after a second is a new wish, and is passed on, so that an impatient person is heard.
  *
- * npm passes a termination on to the shell that it runs scripts in, which ends without telling the script: a process manager that ends
- * `npm start` would leave the server behind, with its port taken. So the end of that shell is a wish to stop, too.
+ * npm passes a termination on to the shell that it runs scripts in, which ends without telling the script; and the shell outlives an npm
+ * that is killed. Either would leave the server behind with its port taken, so the end of the shell or of npm is a wish to stop, too.
  *
  * @param {(signal: "SIGINT" | "SIGTERM") => void} stop
  */
@@ -96,11 +112,46 @@ export function onStopSignal(stop) {
     });
   }
   if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = findNpm();
   const looking = setInterval(() => {
-    if (process.ppid === STARTED_BY) return;
+    if (process.ppid === STARTED_BY && (npm === undefined || isRunning(npm))) return;
     clearInterval(looking);
     process.emit("SIGTERM");
   }, NPM_LOOKED_FOR_MS).unref();
+}
+
+/** The process id of npm, where it runs this script in a shell. */
+function findNpm() {
+  try {
+    const shell = readProcess(STARTED_BY);
+    const isNpm = /^\S*npm\b|npm-cli\.js/.test(readProcess(shell.parent).command);
+    return isNpm ? shell.parent : undefined;
+  } catch {
+    // Windows, or a system that tells no process of others: only the end of the shell is noticed.
+    return undefined;
+  }
+}
+
+function readProcess(pid) {
+  if (process.platform === "linux") {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name before it is in parentheses, and may hold anything. The state comes first.
+    const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") };
+  }
+  const line = execFileSync("ps", ["-o", "ppid=,args=", "-p", String(pid)], { encoding: "utf8" }).trim();
+  const [parent, ...command] = line.split(/\s+/);
+  return { parent: Number(parent), command: command.join(" ") };
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of somebody else, as where npm runs as another user.
+    return error.code === "EPERM";
+  }
 }
 
 function toExitCode({ code, signal }) {

@@ -62,16 +62,52 @@ test("a server whose starter was killed stops by itself", async () => {
   await vi.waitFor(() => expect(readNotes()).toEqual(["started", "SIGTERM"]), { timeout: 10_000 });
 });
 
-test("a server stops when npm is told to, whose shell does not pass the signal on", async () => {
-  const notesFile = join(folder, "npm");
+/** The same by npm, in the shell that it runs scripts in. */
+async function startServerByNpm({ name }) {
+  const notesFile = join(folder, name);
   const start = `"${process.execPath}" "${join(folder, "start.mjs")}" "${join(folder, "server.mjs")}" "${notesFile}"`;
   // Not the last command of the shell, which would then become the script instead of waiting for it.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start: `${start}; exit $?` } }));
   const npm = spawn("npm", ["start"], { cwd: folder, stdio: "ignore" });
   const readNotes = () => readFileSync(notesFile, "utf8").trim().split("\n");
   await vi.waitFor(() => expect(readNotes()).toEqual(["started"]), { timeout: 20_000 });
+  return { npm, readNotes };
+}
+
+test("[OPS-11] a server stops when npm is told to, whose shell does not pass the signal on", async () => {
+  const { npm, readNotes } = await startServerByNpm({ name: "npm-told" });
   npm.kill("SIGTERM");
   await vi.waitFor(() => expect(readNotes()).toEqual(["started", "SIGTERM"]), { timeout: 10_000 });
+});
+
+test("[OPS-11] a server stops when npm is killed, which its shell outlives", async () => {
+  const { npm, readNotes } = await startServerByNpm({ name: "npm-killed" });
+  npm.kill("SIGKILL");
+  await vi.waitFor(() => expect(readNotes()).toEqual(["started", "SIGTERM"]), { timeout: 10_000 });
+});
+
+test("[OPS-11] a script that is told to stop ends what it runs to its end, such as an installation", async () => {
+  const pidFile = join(folder, "installing");
+  writeFileSync(
+    join(folder, "install.mjs"),
+    `import { endWithProcesses, onStopSignal, runProcess } from ${JSON.stringify(RUN_PROCESS)};
+    onStopSignal(endWithProcesses);
+    const install = "require('node:fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000)";
+    await runProcess({ command: process.execPath, args: ["-e", install, ${JSON.stringify(pidFile)}] });`,
+  );
+  const script = spawn(process.execPath, [join(folder, "install.mjs")], { stdio: "ignore" });
+  const pid = await vi.waitFor(
+    () => {
+      const written = Number(readFileSync(pidFile, "utf8"));
+      expect(written).toBeGreaterThan(0);
+      return written;
+    },
+    { timeout: 10_000 },
+  );
+  script.kill("SIGTERM");
+  const [exitCode] = await once(script, "exit");
+  expect(exitCode).toBe(143);
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { timeout: 10_000 });
 });
 
 test("a command that has done its work ends", async () => {

@@ -55,7 +55,9 @@ export function createTasks({
   integrations,
 }: {
   database: Database;
-  parts: Pick<IntegrationParts, "now" | "logger" | "publicUrl" | "secrets" | "outside">;
+  parts: Pick<IntegrationParts, "now" | "logger" | "publicUrl" | "secrets" | "outside"> & {
+    readonly cutOff?: AbortSignal;
+  };
   pdfParts: PdfParts;
   store: FileStore;
   /** Where exports of companies are written before they are stored. */
@@ -142,7 +144,7 @@ export function createTasks({
       runExport(
         { companyId, id: exportId },
         {
-          ...{ database, store, workFolder, now },
+          ...{ database, store, workFolder, now, cutOff: parts.cutOff },
           reportFailure: (error) => logger.error({ err: error, companyId }, "the export of a company failed"),
         },
       ),

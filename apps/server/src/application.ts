@@ -153,6 +153,8 @@ export interface ApplicationParts extends DatabaseUrls, IntegrationParts {
   readonly printer?: Printer;
   /** Holds signed papers against what the server knows; otherwise only in tests of what happens around them. */
   readonly checkSigned?: CheckSigned;
+  /** Aborted when a stop waits no longer for what takes long: mails, requests and exports are cut off. Left out, never. */
+  readonly cutOff?: AbortSignal;
   /** Raises while jobs that this process should do are not done. */
   readonly assertJobsRun?: () => void;
   /** The releases that it knows; others only in tests and the simulation, which live through an update. */
@@ -206,7 +208,10 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   const { mailLimits = DEFAULT_MAIL_LIMITS, telemetry = NO_TELEMETRY } = parts;
   const { fileStore = { kind: "folder", folder: path.join(parts.outboxFolder, "..", "files") } } = parts;
   const { fileQuotaBytes: quotaBytes = Number.POSITIVE_INFINITY } = parts;
+  let isClosing = false;
   const onBroken = (error: Error): void => {
+    // The embedded database ends a moment after its last connections are let go of.
+    if (isClosing) return;
     logger.warn({ err: error }, "a database connection broke");
   };
   const fullDisk = createFullDisk();
@@ -218,6 +223,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   const apart = connectDatabase(parts, { max: CONNECTIONS.apart, onBroken, fullDisk });
   const printer = parts.printer ?? createThreadPrinter();
   const closeDatabase = async (): Promise<void> => {
+    isClosing = true;
     await Promise.all([database.close(), apart.close(), printer.close()]);
   };
 
@@ -252,6 +258,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       secrets: parts.secrets,
       egress,
       logger,
+      cutOff: parts.cutOff,
     });
     const priceBooks = createIndexedPriceBooks({ now });
     const integrations = connectIntegrations({
@@ -413,6 +420,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       trustedProxies: parts.trustedProxies,
       connectionsPerAddress: parts.connectionsPerAddress,
       patience: parts.patience,
+      cutOff: parts.cutOff,
     });
 
     return {

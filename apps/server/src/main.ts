@@ -39,7 +39,8 @@ import { openDatabase, type OpenedDatabase } from "./open-database.ts";
 import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "./server-settings.ts";
 import { describeLinks, describeStart } from "./start-message.ts";
-import { createStopOnSignal } from "./stop-in-time.ts";
+import { createStopOnSignal, CUT_OFF_AFTER_MS, StoppedWhileStarting } from "./stop-in-time.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /*
  * The composition root: reads the settings, wires, listens. `--role web` serves without working on jobs, `--role worker`
@@ -151,7 +152,7 @@ interface RunningServer {
 async function startServer(
   settings: ServerSettings,
   role: ProcessRole,
-  onOpened: (database: OpenedDatabase) => void,
+  { stopped, onOpened }: { stopped: AbortSignal; onOpened: (database: OpenedDatabase) => void },
 ): Promise<RunningServer> {
   const now = (): Date => new Date();
   const metrics = createMetrics();
@@ -163,8 +164,9 @@ async function startServer(
   const outboxFolder = path.join(settings.dataFolder, "outbox");
   const webFolder = path.join(serverPackageFolder(), "..", "web", "dist");
 
-  const opened = await openDatabase(settings);
+  const opened = await openDatabase(settings, { stopped });
   onOpened(opened);
+  const cutOff = new AbortController();
   let application: Application | undefined;
   let worker: Worker | undefined;
   let healthServer: FastifyInstance | undefined;
@@ -172,6 +174,9 @@ async function startServer(
   let standIns: StandIns | undefined;
   const stop = async (): Promise<void> => {
     for (const watch of watches) watch.stop();
+    setTimeout(() => {
+      cutOff.abort();
+    }, CUT_OFF_AFTER_MS).unref();
     // New work is refused first; then what runs is finished; the database goes last.
     await Promise.all([application?.app.close(), worker?.stop(), healthServer?.close()]);
     await application?.close();
@@ -180,8 +185,9 @@ async function startServer(
   };
 
   try {
-    const secrets = await openSecrets(settings, opened);
-    const demo = await prepareDemo(settings, { urls: opened, now });
+    const secrets = await untilAborted(stopped, () => openSecrets(settings, opened));
+    // The next start goes on where this one is stopped.
+    const demo = await untilAborted(stopped, () => prepareDemo(settings, { urls: opened, now }));
     if (demo && role !== "worker") {
       const { startStandIns } = await import("#database/demo/start-stand-ins.ts");
       standIns = await startStandIns({
@@ -223,7 +229,9 @@ async function startServer(
       telemetry,
       metrics,
       assertJobsRun: () => worker?.assertRunning(),
+      cutOff: cutOff.signal,
     });
+    stopped.throwIfAborted();
     watches.push(watchClock({ database: application.database, now, logger, onMeasured: metrics.setClockOffset }));
     if (role !== "web") {
       await assertQueueConnection(opened);
@@ -232,6 +240,7 @@ async function startServer(
         tasks: application.tasks,
         logger,
         observeJob: metrics.observeJob,
+        cutOff: cutOff.signal,
       });
       watches.push(watchQueue(worker, metrics));
     }
@@ -246,6 +255,7 @@ async function startServer(
       if (links !== undefined) console.log(`WARNING: ${links}.`);
       return { stop };
     }
+    stopped.throwIfAborted();
     const hasAdmin = await application.database.onPlatform((platform) => hasFirstAdmin(platform, settings));
     await application.app.listen({ port, host: settings.host });
     console.log(
@@ -300,13 +310,23 @@ function describeStartFailure(error: unknown): string {
 try {
   const settings = readServerSettings(process.env);
   let opened: OpenedDatabase | undefined;
-  const starting = startServer(settings, readRole(process.argv.slice(2)), (database) => {
-    opened = database;
+  const stopping = new AbortController();
+  const starting = startServer(settings, readRole(process.argv.slice(2)), {
+    stopped: stopping.signal,
+    onOpened(database) {
+      opened = database;
+    },
   });
   const onSignal = createStopOnSignal(
     {
-      // A stop while it starts waits until there is something to stop.
-      stop: async () => (await starting).stop(),
+      async stop() {
+        stopping.abort(new StoppedWhileStarting());
+        // A start that is told to stop undoes what it did.
+        const running = await starting.catch((error: unknown) => {
+          if (!(error instanceof StoppedWhileStarting)) throw error;
+        });
+        await running?.stop();
+      },
       stopDatabase: async () => opened?.close(),
     },
     {
@@ -320,6 +340,8 @@ try {
   process.on("SIGTERM", onSignal);
   await starting;
 } catch (error) {
-  console.error(describeStartFailure(error));
-  process.exitCode = 1;
+  if (!(error instanceof StoppedWhileStarting)) {
+    console.error(describeStartFailure(error));
+    process.exitCode = 1;
+  }
 }

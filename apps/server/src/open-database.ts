@@ -7,6 +7,7 @@ import { ROLE_NAMES } from "#database/schema/roles.ts";
 import { CONNECTING_ROLES, setUpDatabase, type RolePasswords } from "#database/set-up.ts";
 import { withConnection } from "#database/with-connection.ts";
 import type { ServerSettings } from "./server-settings.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 const DATABASE_NAME = "ridgebook";
 const DUPLICATE_DATABASE = "42P04";
@@ -23,14 +24,21 @@ export interface OpenedDatabase extends DatabaseUrls {
   close(): Promise<void>;
 }
 
-/** Opens the database that the settings name, or the embedded one of the data folder, and brings it up to date. */
-export async function openDatabase(settings: Pick<ServerSettings, "database" | "dataFolder">): Promise<OpenedDatabase> {
-  if (settings.database) {
-    await migrateDatabase(settings.database.ownerUrl);
+/**
+ * Opens the database that the settings name, or the embedded one of the data folder, and brings it up to date. Raises the reason of
+ * `stopped` once that is aborted: a migration under way is undone, because the embedded server stops, or the process ends.
+ */
+export async function openDatabase(
+  settings: Pick<ServerSettings, "database" | "dataFolder">,
+  { stopped = new AbortController().signal }: { stopped?: AbortSignal } = {},
+): Promise<OpenedDatabase> {
+  const { database } = settings;
+  if (database) {
+    await untilAborted(stopped, () => migrateDatabase(database.ownerUrl));
     return {
-      appUrl: settings.database.appUrl,
-      platformUrl: settings.database.platformUrl,
-      directUrl: settings.database.directUrl,
+      appUrl: database.appUrl,
+      platformUrl: database.platformUrl,
+      directUrl: database.directUrl,
       notice: undefined,
       isEmbedded: false,
       close: () => Promise.resolve(),
@@ -39,9 +47,11 @@ export async function openDatabase(settings: Pick<ServerSettings, "database" | "
   const postgres = await startEmbeddedPostgres({ dataFolder: path.join(settings.dataFolder, "database") });
   try {
     const { adminUrl, ownerUrl, appUrl, platformUrl, passwords } = urlsOf(postgres);
-    await createDatabaseOnce(postgres.superuserUrl);
-    await setUpDatabase({ adminUrl, ...(passwords ? { passwords } : {}) });
-    await migrateDatabase(ownerUrl);
+    await untilAborted(stopped, async () => {
+      await createDatabaseOnce(postgres.superuserUrl);
+      await setUpDatabase({ adminUrl, ...(passwords ? { passwords } : {}) });
+      await migrateDatabase(ownerUrl);
+    });
     return {
       ...{ appUrl, platformUrl, directUrl: appUrl },
       ...{ notice: postgres.notice, isEmbedded: true, close: () => postgres.stop() },

@@ -41,3 +41,19 @@ test("[OPS-17] a refused call says why, whether the server is ready or not", () 
   outages.noteReady();
   expect(lines).toEqual([[stopped, "calls are refused for now"]]);
 });
+
+test("[OPS-17] names a reason once for readiness and calls alike, also of calls that are refused late", () => {
+  const lines: unknown[] = [];
+  const outages = createOutageLog({ warn: (...words: unknown[]) => lines.push(words) } as never, { clock: () => 0 });
+  outages.noteRefused(STOPPED);
+  outages.noteNotReady(STOPPED);
+  outages.noteRefused(STOPPED);
+  outages.noteReady();
+  outages.noteRefused(STOPPED);
+  expect(lines).toEqual([
+    [stopped, "calls are refused for now"],
+    // The server's state changed.
+    [stopped, "the server is not ready"],
+    ["the server is ready again"],
+  ]);
+});

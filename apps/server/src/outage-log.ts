@@ -18,26 +18,25 @@ export function createOutageLog(
 ): OutageLog {
   const saidAt = new Map<string, number>();
   let isReady = true;
-  const say = (message: string, error: unknown): void => {
+  const say = (message: string, error: unknown, { isNews }: { isNews: boolean }): void => {
     const reason = describeOutage(error);
-    const line = `${message}: ${reason}`;
-    if (clock() - (saidAt.get(line) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER_MS) return;
-    saidAt.set(line, clock());
+    const isRecent = clock() - (saidAt.get(reason) ?? Number.NEGATIVE_INFINITY) < SAY_AGAIN_AFTER_MS;
+    if (isRecent && !isNews) return;
+    saidAt.set(reason, clock());
     logger.warn({ reason }, message);
   };
   return {
     noteRefused(error) {
-      say("calls are refused for now", error);
+      // Calls that waited for a connection are refused after the server is ready again, too.
+      say("calls are refused for now", error, { isNews: false });
     },
     noteNotReady(error) {
+      say("the server is not ready", error, { isNews: isReady });
       isReady = false;
-      say("the server is not ready", error);
     },
     noteReady() {
       if (isReady) return;
       isReady = true;
-      // The next outage is said at once.
-      saidAt.clear();
       logger.warn("the server is ready again");
     },
   };

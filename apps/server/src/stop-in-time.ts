@@ -1,4 +1,6 @@
-/** What is at work then is cut off, so that a stop is a stop: within 20 s, with three seconds for PostgreSQL on a busy machine (docs/operating.md). */
+/** What waits for somebody else then is cut off and named, so that the rest still ends in good order. */
+export const CUT_OFF_AFTER_MS = 10_000;
+/** What is at work then ends with the process, so that a stop is a stop: within 20 s, with three seconds for PostgreSQL on a busy machine (docs/operating.md). */
 const STOP_WITHIN_MS = 17_000;
 /** Longer than PostgreSQL is given to end in good order (postmaster.ts). */
 const STOP_DATABASE_WITHIN_MS = 35_000;
@@ -43,4 +45,9 @@ export function createStopOnSignal(
       exit(0);
     }, fail);
   };
+}
+
+/** Raised by a start that is told to stop. */
+export class StoppedWhileStarting extends Error {
+  override readonly name = "StoppedWhileStarting";
 }

@@ -1,12 +1,23 @@
 import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
 
 const LOOK_EVERY_MS = 100;
 
 /**
  * Ends each connection after its last answer once the server closes. Node closes those that are idle at that moment; one that is busy
- * then would stay open for as long as its caller keeps it alive, and hold up the stop.
+ * then would stay open for as long as its caller keeps it alive, and hold up the stop. Once `cutOff` is aborted, all are closed, such as
+ * those whose caller never sends the rest of a request.
  */
-export function endConnectionsOnClose(app: FastifyInstance): void {
+export function endConnectionsOnClose(
+  app: FastifyInstance,
+  { logger, cutOff }: { logger: Pick<Logger, "warn">; cutOff: AbortSignal | undefined },
+): void {
+  cutOff?.addEventListener("abort", () => {
+    app.server.getConnections((_error, connections) => {
+      if (connections > 0) logger.warn({ connections }, "the stop cuts off requests");
+      app.server.closeAllConnections();
+    });
+  });
   let looking: NodeJS.Timeout | undefined;
   app.addHook("preClose", (done) => {
     looking = setInterval(() => {

@@ -204,3 +204,29 @@ test("[OPS-11] a call that has begun to arrive when the server stops is answered
   await Promise.all([stopped, closed]);
   expect(heard.text).toMatch(/^HTTP\/1\.1 204 .*connection: close/is);
 });
+
+test("[OPS-19] a stop cuts off a caller who never sends the rest, which is no outage", async () => {
+  const cutOff = new AbortController();
+  const lines: string[] = [];
+  const outages: unknown[] = [];
+  await start({
+    logger: pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }),
+    noteOutage: (error) => void outages.push(error),
+    cutOff: cutOff.signal,
+  });
+  server.server.once("connection", (connection: Socket) => clients.push(connection));
+  const { socket, closed } = await open();
+  const atServer = clients.find((each) => each !== socket);
+  socket.write(
+    "POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+  );
+  await vi.waitUntil(() => (atServer?.bytesRead ?? 0) > 0);
+  const stopped = server.close();
+  await vi.waitUntil(() => !server.server.listening);
+  cutOff.abort();
+  await Promise.all([stopped, closed]);
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { connections: 1, msg: "the stop cuts off requests" },
+  ]);
+  expect(outages).toEqual([]);
+});

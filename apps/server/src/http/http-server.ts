@@ -86,6 +86,8 @@ export interface HttpServerParts {
   readonly connectionsPerAddress?: number | undefined;
   /** Other times only in tests. */
   readonly patience?: BodyPatience | undefined;
+  /** Aborted when a stop waits no longer for requests. */
+  readonly cutOff?: AbortSignal | undefined;
 }
 
 const bearerOf = (request: FastifyRequest): string | undefined =>
@@ -187,7 +189,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     referrerPolicy: { policy: "same-origin" },
   });
 
-  endConnectionsOnClose(app);
+  endConnectionsOnClose(app, { logger, cutOff: parts.cutOff });
 
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
@@ -199,8 +201,9 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     if (error instanceof NotModified) return reply.status(304).send();
     const problem = toProblem(error);
     if (problem.code === "unexpected") request.log.error({ err: error, route: request.routeOptions.url }, "defect");
-    // A problem that was meant, such as a mail server that does not answer, is no outage of ours.
-    else if (problem.code === "unavailable" && error !== problem) parts.noteOutage?.(error);
+    // A problem that was meant, such as a mail server that does not answer, is no outage of ours, and neither is a caller who hung up.
+    else if (problem.code === "unavailable" && error !== problem && !request.raw.readableAborted)
+      parts.noteOutage?.(error);
     return refuse(problem, { request, reply });
   });
   app.addHook("onRequest", (request, reply, done) => {

@@ -60,6 +60,8 @@ export function createJobsPool({
   });
   // On the connections as well: the queue holds one to listen on, for as long as it runs.
   const report = (error: Error): void => {
+    // The embedded database ends a moment after its last connections are let go of.
+    if (pool.ending) return;
     logger.warn({ err: error }, "a connection of the job queue broke");
   };
   pool.on("error", report);

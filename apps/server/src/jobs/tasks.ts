@@ -25,7 +25,16 @@ function describeJobFailure(error: unknown): Record<string, unknown> {
  */
 export const toTaskList = (
   tasks: Tasks,
-  { logger, observe = () => undefined }: { logger: Logger; observe?: ObserveJob },
+  {
+    logger,
+    observe = () => undefined,
+    cutOff,
+  }: {
+    logger: Logger;
+    observe?: ObserveJob;
+    /** Aborted when a stop waits no longer: jobs that still run are named, and come again where they are not done in time. */
+    cutOff?: AbortSignal | undefined;
+  },
 ): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([task, work]) => [
@@ -35,11 +44,19 @@ export const toTaskList = (
         const end = (outcome: "done" | "failed" | "postponed"): void => {
           observe({ task, outcome, seconds: (performance.now() - startedAt) / 1_000 });
         };
+        const { id: jobId, attempts: attempt } = job;
+        const nameCutOff = (): void => {
+          logger.warn({ task, jobId, companyId: companyOf(payload) }, "the stop cuts off a job, which runs again");
+        };
+        cutOff?.addEventListener("abort", nameCutOff);
         try {
           await work(payload as never);
           end("done");
         } catch (error) {
-          const { id: jobId, attempts: attempt } = job;
+          if (cutOff?.aborted) {
+            end("postponed");
+            throw error;
+          }
           if (error instanceof FilesHeldError) {
             logger.info({ task, jobId, companyId: companyOf(payload) }, "a job waits until a backup is over");
             end("postponed");
@@ -51,6 +68,8 @@ export const toTaskList = (
           );
           end("failed");
           throw error;
+        } finally {
+          cutOff?.removeEventListener("abort", nameCutOff);
         }
       },
     ]),

@@ -132,6 +132,7 @@ export async function startWorker({
   tasks,
   logger,
   observeJob,
+  cutOff,
   startRunner = run,
   clock = realClock,
   heartbeatMs = HEARTBEAT_MS,
@@ -141,6 +142,8 @@ export async function startWorker({
   tasks: Tasks;
   logger: Logger;
   observeJob?: ObserveJob;
+  /** Aborted when a stop waits no longer for jobs. */
+  cutOff?: AbortSignal;
   startRunner?: StartRunner;
   clock?: WorkerClock;
   heartbeatMs?: number;
@@ -184,7 +187,7 @@ export async function startWorker({
     const heartbeat = watchListening(events, heartbeatMs);
     const runner = await startRunner({
       pgPool: pool,
-      taskList: toTaskList(tasks, { logger, ...(observeJob && { observe: observeJob }) }),
+      taskList: toTaskList(tasks, { logger, cutOff, ...(observeJob && { observe: observeJob }) }),
       crontab: CRONTAB,
       concurrency: CONCURRENT_JOBS,
       noHandleSignals: true,

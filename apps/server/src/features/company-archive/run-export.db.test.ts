@@ -56,10 +56,11 @@ function prepareStore(parts: Partial<ArchiveStore> = {}) {
     removeAll: () => Promise.resolve(),
     ...parts,
   };
-  const run = (id: string): Promise<void> =>
+  const run = (id: string, cutOff?: AbortSignal): Promise<void> =>
     runExport(
       { companyId, id },
       {
+        cutOff,
         ...{ database: source.app.database, store, workFolder, now: () => source.app.clock.now(), noteEveryMs: 0 },
         reportFailure: (error) => reported.push(error),
       },
@@ -109,6 +110,26 @@ test("[ADMIN-12] an export that is cancelled ends at the next file, and leaves n
   expect(archives.size).toBe(0);
   expect(await readdir(workFolder)).toEqual([]);
   expect(reported).toEqual([]);
+});
+
+test("[OPS-19] an export that a stop cuts off is still under way, and is written afresh when its job comes again", async () => {
+  const id = await ask();
+  const cutOff = new AbortController();
+  const { archives, store, run } = prepareStore();
+  const { read } = store;
+  store.read = (key) => {
+    cutOff.abort(new Error("stopped"));
+    return read(key);
+  };
+  await expect(run(id, cutOff.signal)).rejects.toThrow("stopped");
+  expect((await listExports()).find((each) => each.id === id)).toMatchObject({ state: "writing" });
+  expect(await readdir(workFolder)).toEqual([]);
+  store.read = read;
+  await run(id);
+  expect((await listExports()).find((each) => each.id === id)).toMatchObject({ state: "done" });
+  expect([...archives.keys()]).toEqual([id]);
+  expect(reported).toEqual([]);
+  await superAdmin.call("deleteCompanyExport", { params: { id: companyId, exportId: id } });
 });
 
 test("[ADMIN-20] an export for which there is no room says so, and nothing of it is left", async () => {

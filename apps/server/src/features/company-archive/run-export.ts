@@ -20,6 +20,8 @@ interface ExportParts {
   readonly workFolder: string;
   readonly now: () => Date;
   readonly reportFailure: (error: unknown) => void;
+  /** Aborted when the process stops and waits no longer; the job begins again elsewhere, or at the next start. */
+  readonly cutOff?: AbortSignal | undefined;
   /** The least time between two notes of the progress; others only in tests. */
   readonly noteEveryMs?: number;
 }
@@ -35,7 +37,7 @@ class ExportCancelled extends Error {}
  */
 export async function runExport(
   key: ExportKey,
-  { database, store, workFolder, now, reportFailure, noteEveryMs = NOTE_EVERY_MS }: ExportParts,
+  { database, store, workFolder, now, reportFailure, cutOff, noteEveryMs = NOTE_EVERY_MS }: ExportParts,
 ): Promise<void> {
   const { onPlatform, inSnapshot } = database;
   const change = (values: Parameters<typeof changeUnderWay>[2]) =>
@@ -55,6 +57,7 @@ export async function runExport(
       readFile: (file) => store.read(file),
       now,
       async report({ done, total }) {
+        cutOff?.throwIfAborted();
         if (performance.now() - notedAt < noteEveryMs) return;
         notedAt = performance.now();
         if (!(await change({ doneCount: done, totalCount: total }))) throw new ExportCancelled();
@@ -69,6 +72,7 @@ export async function runExport(
     if (!isKept) await store.removeArchive(at);
   } catch (error) {
     if (error instanceof ExportCancelled) return;
+    if (cutOff?.aborted) throw error;
     reportFailure(error);
     await change({ state: isDiskFull(error) ? "noRoom" : "failed", finishedTime: now() });
     // Half of it may be there.
@@ -87,7 +91,7 @@ export async function removeOldExports({
   store,
   workFolder,
   now,
-}: Omit<ExportParts, "reportFailure" | "noteEveryMs">): Promise<void> {
+}: Omit<ExportParts, "reportFailure" | "cutOff" | "noteEveryMs">): Promise<void> {
   const old = await database.onPlatform((platform) => listOldExports(platform, now()));
   for (const key of old) {
     await store.removeArchive({ companyId: key.companyId, archiveId: key.id });

@@ -20,6 +20,7 @@ const WORDS = {
   busy: "The mail server could not take the mail for the moment.",
   rejected: "The mail server did not accept the mail.",
   notMail: "What answered is not a mail server, or broke off. Check name and port.",
+  cutOff: "The server was stopped before the mail server answered.",
   unknown: "The mail could not be sent.",
 } as const satisfies Record<EgressFailure, string> & Record<string, string>;
 

@@ -8,6 +8,7 @@ import type { Database } from "#database/database.ts";
 import type { Egress } from "#egress/egress.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { smtpPasswordPlace } from "#secrets/secret-places.ts";
+import { untilAborted } from "#until-aborted.ts";
 import { readMailCompany } from "./mail-company.ts";
 import { MailFailure, toMailFailure } from "./mail-failure.ts";
 
@@ -90,6 +91,7 @@ export function createMailer({
   egress,
   secrets,
   logger,
+  cutOff = new AbortController().signal,
 }: {
   database: Database;
   smtpUrl: string | undefined;
@@ -100,14 +102,21 @@ export function createMailer({
   /** Opens the passwords of companies' mail servers. */
   secrets: SecretBox;
   logger: Logger;
+  /** Aborted when a stop waits no longer for mail servers. */
+  cutOff?: AbortSignal | undefined;
 }): Mailer {
   async function sendBy(transport: Transporter, mail: SendMailOptions, withinMs: number | undefined): Promise<void> {
     try {
-      const sending = transport.sendMail(mail);
+      const sending = untilAborted(cutOff, () => transport.sendMail(mail));
       await (withinMs === undefined ? sending : inTime(sending, withinMs));
     } catch (error) {
-      const failure = toMailFailure(error);
-      logger.warn({ failure: failure.kind }, "mail was not sent");
+      const failure = cutOff.aborted ? new MailFailure("cutOff") : toMailFailure(error);
+      logger.warn(
+        { failure: failure.kind },
+        failure.kind === "cutOff"
+          ? "a mail was cut off by the stop: it is sent again, and arrives twice if the mail server had taken it"
+          : "mail was not sent",
+      );
       throw failure;
     } finally {
       transport.close();

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { pino } from "pino";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { CompanyId } from "@ridgebook/contract";
 import { createMailer } from "./mailer.ts";
 import { sendTestMail } from "./test-mail.ts";
@@ -29,7 +29,7 @@ async function startSilentServer(greeting: string): Promise<number> {
 }
 
 /** A mailer of a company whose mail server is on this machine. */
-function mailerOver(smtpPort: number) {
+function mailerOver(smtpPort: number, parts: Partial<Parameters<typeof createMailer>[0]> = {}) {
   const values = { smtpHost: "127.0.0.1", smtpPort, smtpUserName: "", fromEmailAddress: "", replyToEmailAddress: "" };
   return createMailer({
     database: { inCompany: () => Promise.resolve({ values }) } as unknown as Parameters<
@@ -43,6 +43,7 @@ function mailerOver(smtpPort: number) {
     from: "app@ridgebook.test",
     outboxFolder: "/nowhere",
     logger: pino({ level: "silent" }),
+    ...parts,
   });
 }
 
@@ -57,6 +58,20 @@ test.each([
     kind: "failed",
     message: "The mail server did not answer in time.",
   });
+});
+
+test("[OPS-19] a mail that a stop cuts off fails, so that it is sent again, and is named", async () => {
+  const smtpPort = await startSilentServer("220 mail.test ready\r\n");
+  const cutOff = new AbortController();
+  const lines: string[] = [];
+  const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+  const mailer = mailerOver(smtpPort, { cutOff: cutOff.signal, logger });
+  const mail = { to: { name: "", address: "ada@gable.test" }, subject: "", text: "-", html: "-" };
+  const sending = mailer.send({ ...mail, companyId: 1 as CompanyId });
+  await vi.waitUntil(() => sockets.size > 0);
+  cutOff.abort();
+  await expect(sending).rejects.toThrow("The server was stopped before the mail server answered.");
+  expect(lines.join("")).toContain("it is sent again, and arrives twice if the mail server had taken it");
 });
 
 test("[TEXT-04] a subject keeps a name from right to left to itself", async () => {
