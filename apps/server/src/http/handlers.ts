@@ -162,6 +162,7 @@ export const inCompanySteps = <Name extends RouteName>(handlers: {
 }) => mark("companySteps", handlers) as Record<Name, Answer>;
 
 /** Says of a feature's handler that it works inside a company after it was prepared outside a transaction. */
+// The compiler types a computed key as any string, so the object needs a cast to the route's name.
 export const inCompanyPrepared = <Name extends RouteName, Prepared>(
   name: Name,
   { prepare, handle }: PreparedHandler<Routes[Name], Prepared>,

@@ -1,3 +1,4 @@
+import { pick } from "@ridgebook/contract";
 import { useState, useSyncExternalStore } from "react";
 
 /**
@@ -8,8 +9,8 @@ export function useMembers<Value extends object, Name extends keyof Value>(
   { subscribe, getSnapshot }: { subscribe: (listener: () => void) => () => void; getSnapshot: () => Value },
   names: readonly [Name, ...Name[]],
 ): Pick<Value, Name> {
-  const [pick] = useState(() => createPick<Value, Name>(names));
-  return useSyncExternalStore(subscribe, () => pick(getSnapshot()));
+  const [pickMembers] = useState(() => createPick<Value, Name>(names));
+  return useSyncExternalStore(subscribe, () => pickMembers(getSnapshot()));
 }
 
 /** Picks members; the same object as the last time while all of them are the same. */
@@ -20,7 +21,7 @@ export function createPick<Value extends object, Name extends keyof Value>(
   return (value) => {
     const known = last;
     if (known && names.every((name) => Object.is(known[name], value[name]))) return known;
-    last = Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<Value, Name>;
+    last = pick(value, names);
     return last;
   };
 }

@@ -45,6 +45,7 @@ interface StoreWords {
   contestedOf?: (field: string, values: Sides<unknown>) => Sides<string> | undefined;
 }
 
+// The store's name says which fields a record has; the type of a stored record cannot.
 const asLead = (record: StoredRecord): LeadFields => record as unknown as LeadFields;
 
 const WORDS: Record<PendingChange["storeName"], StoreWords> = {

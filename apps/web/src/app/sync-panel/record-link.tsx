@@ -73,10 +73,7 @@ export function RecordLink({
           </Button>
           {isViewed && (
             <Suspense>
-              <DocumentView
-                document={change.record as unknown as DocumentOnPaper}
-                onDismiss={() => setIsViewed(false)}
-              />
+              <DocumentView document={change.record as DocumentOnPaper} onDismiss={() => setIsViewed(false)} />
             </Suspense>
           )}
         </>

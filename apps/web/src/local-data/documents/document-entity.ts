@@ -84,7 +84,7 @@ export const DOCUMENT_ENTITY: Entity = {
   slices: { ...NO_SLICES, toBody, withItemIds },
   itemIdsIn,
   form: {
-    fields: (body) => documentToForm(body as unknown as DocumentInput),
+    fields: (body) => documentToForm(body as DocumentInput),
     fileHash: (body) => (body.data as Record<string, string> | undefined)?.[PDF_HASH],
     file: () => ({ field: DOCUMENT_PDF_FIELD, name: "document.pdf", contentType: "application/pdf" }),
   },

@@ -209,6 +209,7 @@ const markSold: PrepareEdit = (_transaction, { record }) => {
   );
 };
 
+// Records of this store come from the contract's replies or from `NEW_DOCUMENT`.
 const asDocument = (record: StoredRecord): KeptDocument => ({ ...NEW_DOCUMENT, ...record }) as unknown as KeptDocument;
 
 const isAnsweredCreate = ({ record, change }: Entry<KeptDocument>, entries: readonly Entry<KeptDocument>[]): boolean =>

@@ -33,7 +33,7 @@ const withoutSlices = (values: FieldValues): FieldValues =>
 function split({ items, comparisons, ...rest }: StoredRecord): StoredRecord {
   const workflowSummaries = rest.workflowSummaries ?? {};
   const whole = { ...rest, items: items ?? [], comparisons: comparisons ?? [], workflowSummaries };
-  return { ...rest, ...splitEstimate(whole as unknown as Estimate) };
+  return { ...rest, ...splitEstimate(whole as Estimate) };
 }
 
 function join(record: StoredRecord): StoredRecord {

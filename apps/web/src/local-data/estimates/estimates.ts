@@ -1,6 +1,7 @@
 import {
   EMPTY_ESTIMATE,
   ESTIMATE_MEMBERS,
+  pick,
   isLocalId,
   mapItemIds,
   Problem,
@@ -151,7 +152,7 @@ export function createEstimateStore({
       const { contents, adjustments } = contentsOfCopy(entry.record, { book, settings });
       const { items, comparisons } = withOtherItemIds(contents, nextId);
       const { leadId, workflowSummaries } = contents;
-      const values = { ...NEW_ESTIMATE, ...pickMembers(contents) };
+      const values = { ...NEW_ESTIMATE, ...pick(contents, ESTIMATE_MEMBERS) };
       const result = await add({ ...values, leadId, name, items, comparisons, workflowSummaries }, inPlaceOf);
       if (!isRefusedForPayment(result)) return { ...result, adjustments };
       // The offer went before this device heard of it.
@@ -196,7 +197,7 @@ export function createEstimateStore({
   const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
     try {
       const { findChangedSlices, settleUnseenSlices } = await loadEngine();
-      const seen = ESTIMATE_SLICES.split(from as unknown as StoredRecord);
+      const seen = ESTIMATE_SLICES.split({ ...from });
       const made: { edit?: MadeEdit } = {};
       const key = await outbox.edit({
         storeName,
@@ -303,11 +304,9 @@ export function createEstimateStore({
 const laterTime = (modifiedTime: string, changedTime: number): string =>
   changedTime > Date.parse(modifiedTime) ? new Date(changedTime).toISOString() : modifiedTime;
 
+// Records of this store come from the contract's replies or from `NEW_ESTIMATE`.
 const asEstimate = (record: StoredRecord): StoredEstimate =>
   ({ ...NEW_ESTIMATE, ...record }) as unknown as StoredEstimate;
-
-const pickMembers = (estimate: StoredEstimate): EstimateMembers =>
-  Object.fromEntries(ESTIMATE_MEMBERS.map((member) => [member, estimate[member]])) as unknown as EstimateMembers;
 
 const PAYMENT_MEMBERS: ReadonlySet<string> = new Set(["paymentOption", "term"] satisfies (keyof EstimateMembers)[]);
 

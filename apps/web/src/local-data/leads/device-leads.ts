@@ -75,7 +75,7 @@ export function createDeviceLeads({
 }
 
 async function readAll(transaction: StoreTransaction): Promise<DeviceLeads> {
-  const leads = (await transaction.records("leads")) as unknown as StoredLead[];
+  const leads = (await transaction.records("leads")) as StoredLead[];
   const changes = await transaction.changes("leads");
   const timeZone = (await transaction.record("settings", 1))?.timeZone;
   return {

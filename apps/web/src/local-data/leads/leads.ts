@@ -306,13 +306,14 @@ const readNewestTotals = ({ newestEstimates }: Record<string, unknown>): Readonl
 const isLead = (value: unknown): value is StoredRecord & StoredLead =>
   isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision);
 
+const isLeadPage = (body: unknown): body is Page<StoredRecord & StoredLead> & Record<string, unknown> =>
+  isObject(body) &&
+  Array.isArray(body.data) &&
+  body.data.every(isLead) &&
+  [body.offset, body.limit, body.totalCount].every(Number.isInteger);
+
 /** Throws `unavailable` for what cannot come from our server. */
 function readLeadPage(body: unknown): Page<StoredRecord & StoredLead> & Pick<LeadPage, "newestTotals"> {
-  const isPage =
-    isObject(body) &&
-    Array.isArray(body.data) &&
-    body.data.every(isLead) &&
-    [body.offset, body.limit, body.totalCount].every(Number.isInteger);
-  if (!isPage) throw new Problem("unavailable");
-  return { ...(body as unknown as Page<StoredRecord & StoredLead>), newestTotals: readNewestTotals(body) };
+  if (!isLeadPage(body)) throw new Problem("unavailable");
+  return { ...body, newestTotals: readNewestTotals(body) };
 }

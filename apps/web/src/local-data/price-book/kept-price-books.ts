@@ -123,7 +123,7 @@ export async function keepPriceBookOfHeldWork({
   device: DeviceDatabase;
   companyId: number;
 }): Promise<void> {
-  const entries = (await specified["estimate-fields"].toArray()) as unknown as StoredEstimateField[];
+  const entries = (await specified["estimate-fields"].toArray()) as StoredEstimateField[];
   const isArriving = (await specified.info.get("price-book-arriving")) !== undefined;
   const current = { companyId, version: isArriving ? 0 : versionOfEntries(entries), entries };
   await settle({ device, current, named: await readHeldVersions(device, companyId) });

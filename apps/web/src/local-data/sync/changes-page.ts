@@ -21,19 +21,20 @@ const isRecordList = ([storeName, records]: [string, unknown]): boolean =>
 const isIdList = ([storeName, ids]: [string, unknown]): boolean =>
   ids === undefined || (Array.isArray(ids) && ids.every((id) => isIdIn(storeName, id)));
 
+const isChangesPage = (body: unknown): body is ChangesPage =>
+  isObject(body) &&
+  isObject(body.changed) &&
+  isObject(body.deleted) &&
+  typeof body.cursor === "string" &&
+  typeof body.more === "boolean" &&
+  (body.total === undefined || Number.isInteger(body.total)) &&
+  Object.entries(body.changed).every(isRecordList) &&
+  Object.entries(body.deleted).every(isIdList);
+
 /** Throws `unavailable` for what cannot come from our server, such as a Wi-Fi's sign-in page. */
 export function readChangesPage(body: unknown): ChangesPage {
-  const isPage =
-    isObject(body) &&
-    isObject(body.changed) &&
-    isObject(body.deleted) &&
-    typeof body.cursor === "string" &&
-    typeof body.more === "boolean" &&
-    (body.total === undefined || Number.isInteger(body.total)) &&
-    Object.entries(body.changed).every(isRecordList) &&
-    Object.entries(body.deleted).every(isIdList);
-  if (!isPage) throw new Problem("unavailable");
-  return body as unknown as ChangesPage;
+  if (!isChangesPage(body)) throw new Problem("unavailable");
+  return body;
 }
 
 /** Records of a page that are stored together, in the order of the stores. */
