@@ -3,7 +3,7 @@ import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, SHAPES, type Shapes } from 
 import { createSettingsStore, createUserReader, type SettingsStore, type UserReader } from "./company-records.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
-import { chooseLocks, withFailureNoted, type ExclusiveLocks } from "./database/exclusive-locks.ts";
+import { chooseLocks, withFailureListener, type ExclusiveLocks } from "./database/exclusive-locks.ts";
 import { createKeptShapes, isAppTooOld, type KeptShapes } from "./database/kept-shapes.ts";
 import { createLocalStore, type RecordListener } from "./database/local-store.ts";
 import { createPageStorage } from "./database/page-storage.ts";
@@ -199,7 +199,7 @@ export function createLocalData({
 
   const connection = createConnection({ server, status, network, clock });
   const passFailed = createSignal();
-  const passLocks = withFailureNoted(locks, passFailed.send);
+  const passLocks = withFailureListener(locks, passFailed.send);
   const outbox = createOutbox({
     ...{ store, connection, status, locks: passLocks, clock, random, entities, chooseAttempt, batchSize, reportDefect },
     readFile: (owner, hash) => readDocumentFile({ database: device, owner }, hash),
@@ -208,7 +208,7 @@ export function createLocalData({
   const estimateDrafts = createLazyEstimateDrafts({ database: device, store, clock, spare, shapes });
   const changes = createLazyPendingChanges({
     ...{ store, outbox, entities, clock },
-    noteResolved: async (storeName, resolved) => {
+    onResolved: async (storeName, resolved) => {
       // A draft that cannot follow now stays where it is, and says so when it is back.
       if (storeName === "estimates") await estimateDrafts.followCopies(resolved).catch(noteFailure);
     },

@@ -33,19 +33,19 @@ import {
 
 const NOT_YOURS_TITLE = "Somebody else signed in on this device. Please sign in again.";
 
-/** One transaction over the specified database. All of it is stored, or nothing. */
+/** One atomic transaction over the specified database. */
 export interface StoreTransaction {
   record<Name extends StoreName>(storeName: Name, id: RecordIdIn<Name>): Promise<KeptRecord<Name> | undefined>;
   records<Name extends StoreName>(storeName: Name): Promise<KeptRecord<Name>[]>;
-  /** In the order of the ids; undefined where there is none. */
+  /** In the order of the ids; undefined for an id without a record. */
   recordsByIds(storeName: QueuedStoreName, ids: readonly number[]): Promise<(StoredRecord | undefined)[]>;
   recordIds<Name extends StoreName>(storeName: Name): Promise<RecordIdIn<Name>[]>;
   count(storeName: StoreName): Promise<number>;
-  /** Ids of the estimates or documents here by the id of their lead, without a look at the records. */
+  /** The ids of the estimates or documents on this device by the id of their lead. Reads the index only. */
   idsByLead(storeName: "estimates" | "estimate-documents"): Promise<Map<number, number[]>>;
-  /** Records whose `field` has this value; those of a field with an index are found without a look at all others. */
+  /** Records whose `field` has this value; scans all records unless the field has an index. */
   recordsWith(query: { storeName: QueuedStoreName; field: string; value: number }): Promise<StoredRecord[]>;
-  /** The same for one of several values. */
+  /** Records whose `field` has one of these values. */
   recordsWithAny(query: {
     storeName: QueuedStoreName;
     field: string;
@@ -60,10 +60,10 @@ export interface StoreTransaction {
   deleteRecords<Name extends StoreName>(storeName: Name, ids: readonly RecordIdIn<Name>[]): Promise<void>;
   change(key: RecordKey): Promise<LocalChange | undefined>;
   changes(storeName?: QueuedStoreName): Promise<LocalChange[]>;
-  /** In the order of the keys; undefined where nothing waits. */
+  /** In the order of the keys; undefined for a key without a change. */
   changesByKeys(keys: readonly RecordKey[]): Promise<(LocalChange | undefined)[]>;
   countChanges(): Promise<number>;
-  /** Writes what waits for a record; undefined leaves nothing waiting. */
+  /** Writes the change of a record; undefined deletes it. */
   putChange(key: RecordKey, change: LocalChange | undefined): Promise<void>;
   putChanges(entries: readonly { key: RecordKey; change: LocalChange | undefined }[]): Promise<void>;
   counter(storeName: QueuedStoreName): Promise<LocalIdCounter | undefined>;
@@ -73,44 +73,44 @@ export interface StoreTransaction {
   putMapping(mapping: LocalIdMapping): Promise<void>;
   putMappings(mappings: readonly LocalIdMapping[]): Promise<void>;
   /**
-   * The ids that the server has given to items instead of others: of these local ids, and of all of its own that it has replaced
-   * because the item came back after it was deleted.
+   * The server's ids of items, by former id: for these local ids, and for all server ids that the server replaced when a deleted item
+   * was restored.
    */
   itemIds(localIds: readonly number[]): Promise<Map<number, number>>;
   putItemIds(newItemIds: ReadonlyMap<number, number>): Promise<void>;
-  /** How the records of a store are taken apart. */
+  /** How the records of a store are split. */
   slicesOf(storeName: QueuedStoreName): Slices;
   info<Key extends InfoKey>(key: Key): Promise<InfoEntries[Key] | undefined>;
   putInfo<Key extends InfoKey>(key: Key, value: InfoEntries[Key] | undefined): Promise<void>;
 }
 
-/** What a finished transaction has changed. */
+/** The writes of a finished transaction. */
 export interface Written {
-  /** Records, and records whose queue entry changed, by store. */
+  /** The ids of changed records, and of records whose queue entry changed, by store. */
   records: ReadonlyMap<StoreName, ReadonlySet<RecordId>>;
   isQueueChanged: boolean;
-  /** Whether one of the changes that were written into the queue waits for a person. */
-  needsSomebody: boolean;
+  /** Whether a written queue entry needs a decision of the user. */
+  needsPerson: boolean;
 }
 
-/** Hears that records of a store are different now: those with `ids`, or any of them. */
+/** Called when records of a store changed: those with `ids`, or any of them. */
 export type RecordListener = (storeName: StoreName, ids?: Iterable<RecordId>) => void;
 
-/** Stores of records that a transaction touches; queue, ids and info are part of every one. Left out: all stores. */
+/** The record stores of a transaction, all if omitted. Queue, ids and info are part of every transaction. */
 interface TransactionScope {
   readonly records: readonly StoreName[];
 }
 
-/** Touching a store outside of the scope throws. WebKit takes three times as long for a write over all stores as for one over two. */
+/** Throws for a store outside of the scope. A scope is worth it: WebKit takes three times as long for a write over all stores as over two. */
 type RunTransaction = <Result>(
   work: (transaction: StoreTransaction) => Promise<Result>,
   scope?: TransactionScope,
 ) => Promise<Result>;
 
 /**
- * The specified database in the name of one owner, from one opening to the next. Every transaction first checks in the
- * database itself that it is still this owner's: another tab may have signed somebody else in. Then it throws
- * `sessionExpired`; where the device cannot store, a `StorageProblem`.
+ * Access to the specified database for one owner. Every transaction first checks in the database that the owner is still
+ * the same, because another tab may have signed in another user; if not, it throws `sessionExpired`. Throws a `StorageProblem` if
+ * the device cannot store.
  */
 export interface StoreSession {
   readonly owner: Owner;
@@ -120,23 +120,23 @@ export interface StoreSession {
 
 export interface LocalStore {
   /**
-   * The session of now; throws `sessionExpired` when there is none. Work that spans several transactions, or a call
-   * between two, holds on to one session: an answer that was asked for by one person is never written for another.
+   * The current session; throws `sessionExpired` without one. Work with several transactions, or a server call between
+   * two, uses one session throughout, so that the reply to one user is never stored for another.
    */
   session(): StoreSession;
-  /** Begins a session and says so; the same owner goes on with the one there is. */
+  /** Begins a session, or ends it if `owner` is undefined. The same owner keeps the current one. Returns whether a session began. */
   setOwner(owner: Owner | undefined): boolean;
-  /** One transaction in the session of now. */
+  /** Runs one transaction in the current session. */
   read: RunTransaction;
   write: RunTransaction;
-  /** Hears every transaction that changed something, soon, and may read and write; the result stops listening. */
+  /** Called soon after every transaction that changed something; the listener may read and write. The returned function unsubscribes. */
   listen(listener: (written: Written) => void): () => void;
   /**
-   * Hears it at the end of the transaction, before it is committed, and tells the other tabs: what they read then waits for it. Told
-   * afterwards, a tab that dies in between would leave them with what was.
+   * Called at the end of the transaction, before its commit, to notify other tabs: their reads wait for the commit. After the
+   * commit, a crash of this tab could leave them with stale data.
    */
   listenBeforeCommit(listener: (written: Written) => void): void;
-  /** Hears it before the transaction resolves. Whoever listens only takes a note: what is begun there would be part of it. */
+  /** Called before the transaction resolves. The listener must not start database work: it would become part of the transaction. */
   listenAtOnce(listener: (written: Written) => void): void;
 }
 
@@ -153,7 +153,7 @@ export function createLocalStore({
   entities: Entities;
   shapes: KeptShapes;
   random: Random;
-  /** The database can no longer be opened in this page: only loading the page again helps. */
+  /** Called if the database cannot be opened again until the page is reloaded. */
   reportLost: () => void;
 }): LocalStore {
   const listeners = new Set<(written: Written) => void>();
@@ -183,10 +183,10 @@ export function createLocalStore({
       await openSpecifiedDatabase(database, storage);
       const checkAndWork = async (tables: SpecifiedTables): Promise<Done<Result>> => {
         const records = new Map<StoreName, Set<RecordId>>();
-        const written = { records, isQueueChanged: false, needsSomebody: false };
+        const written = { records, isQueueChanged: false, needsPerson: false };
         const transaction = openTransaction({ tables, entities, shapes, written });
         await checkOwner(transaction);
-        // The commit of the last attempt may have succeeded although its end was lost with the connection.
+        // The commit of the last attempt may have succeeded, and only its notification been lost with the connection.
         if (attempts.last && (await transaction.info("last-write")) === attempts.writeKey) return attempts.last;
         attempts.last = { result: await work(transaction), written };
         if (!isChanged(written)) return attempts.last;
@@ -194,7 +194,7 @@ export function createLocalStore({
         for (const listener of listenersBeforeCommit) listener(written);
         return attempts.last;
       };
-      // Not an async function: within one Dexie follows every single await, which takes longer than what is done between them.
+      // Not an async function: inside one, Dexie tracks every await, which takes longer than the work itself.
       const done = await database.transaction(mode, tableNames(scope), (transaction) => checkAndWork(transaction));
       if (isChanged(done.written)) announce(done.written);
       return done.result;
@@ -228,7 +228,7 @@ export function createLocalStore({
       current = owner && openSession(owner);
       return current !== undefined;
     },
-    // Without a session these reject like any other failure, instead of throwing at once.
+    // Async, so that a missing session rejects instead of throwing synchronously.
     read: async (work, scope) => await session().read(work, scope),
     write: async (work, scope) => await session().write(work, scope),
     listen: (listener) => {
@@ -244,12 +244,12 @@ export function createLocalStore({
   };
 }
 
-/** More than one repetition: a commit whose end is lost too would be reported as a failure, and the person would save it twice. */
+/** Several retries: a committed write that is reported as failed would make the user save it twice. */
 const MAX_ATTEMPTS = 4;
 
 const isChanged = ({ records, isQueueChanged }: Written): boolean => records.size > 0 || isQueueChanged;
 
-/** What the work of a transaction came to; whether it was committed is another question. */
+/** The result of a transaction's work, before it is known whether it was committed. */
 interface Done<Result> {
   readonly result: Result;
   readonly written: Written;
@@ -261,7 +261,7 @@ interface TransactionRequest<Result> {
   readonly scope: TransactionScope | undefined;
 }
 
-/** Stores that every transaction has. */
+/** The stores that are part of every transaction. */
 const SHARED_STORES = ["local-changes", "local-ids", "local-ids-map", "info"] as const;
 
 const tableNames = (scope: TransactionScope | undefined): readonly string[] =>
@@ -281,34 +281,34 @@ function openTransaction({
   tables: SpecifiedTables;
   entities: Entities;
   shapes: KeptShapes;
-  written: { records: Map<StoreName, Set<RecordId>>; isQueueChanged: boolean; needsSomebody: boolean };
+  written: { records: Map<StoreName, Set<RecordId>>; isQueueChanged: boolean; needsPerson: boolean };
 }): StoreTransaction {
   const { info } = tables;
   const changes = tables["local-changes"];
   const counters = tables["local-ids"];
   const mappings = tables["local-ids-map"];
   const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(tables, storeName, shapes);
-  /** The table upgrades what it reads: the server's records have the shapes of this app. */
+  /** The table upgrades records to this app's shapes when it reads them. */
   const asKept = <Name extends StoreName>(found: unknown) => found as KeptRecord<Name>;
   const changesBetween = (storeName: QueuedStoreName, from: number, to: number) =>
     changes.where("[storeName+id]").between([storeName, from], [storeName, to], true, true);
-  const noteWritten = (storeName: StoreName, ids: readonly RecordId[]): void => {
-    const noted = written.records.get(storeName) ?? new Set();
-    for (const id of ids) noted.add(id);
-    written.records.set(storeName, noted);
+  const addWritten = (storeName: StoreName, ids: readonly RecordId[]): void => {
+    const known = written.records.get(storeName) ?? new Set();
+    for (const id of ids) known.add(id);
+    written.records.set(storeName, known);
   };
   const deleteRecords: StoreTransaction["deleteRecords"] = async (storeName, ids) => {
     if (ids.length === 0) return;
-    noteWritten(storeName, ids);
+    addWritten(storeName, ids);
     await table<RecordIdIn<typeof storeName>>(storeName).bulkDelete(ids);
   };
   const putChanges: StoreTransaction["putChanges"] = async (entries) => {
     if (entries.length === 0) return;
     written.isQueueChanged = true;
     for (const { key, change } of entries)
-      noteWritten(key.storeName, change && change.id !== key.id ? [key.id, change.id] : [key.id]);
+      addWritten(key.storeName, change && change.id !== key.id ? [key.id, change.id] : [key.id]);
     const kept = entries.flatMap(({ change }) => change ?? []);
-    if (kept.some(needsPerson)) written.needsSomebody = true;
+    if (kept.some(needsPerson)) written.needsPerson = true;
     const gone = entries.filter(({ key, change }) => !change || change.id !== key.id);
     if (kept.length > 0) await changes.bulkPut(kept.map(shapes.toChangeRow));
     for (const [storeName, ids] of idsByStore(gone.map(({ key }) => key)))
@@ -341,12 +341,12 @@ function openTransaction({
     recordsWith: async ({ storeName, field, value }) => await table<number>(storeName).withField(field, [value]),
     recordsWithAny: async ({ storeName, field, values }) => await table<number>(storeName).withField(field, values),
     putRecord: async (storeName, record) => {
-      noteWritten(storeName, [record.id]);
+      addWritten(storeName, [record.id]);
       await table<number>(storeName).put(record);
     },
     putRecords: async (storeName, records) => {
       if (records.length === 0) return;
-      noteWritten(
+      addWritten(
         storeName,
         records.map(({ id }) => id),
       );
@@ -399,7 +399,7 @@ function openTransaction({
         .between([ITEM_IDS, 1], [ITEM_IDS, Dexie.maxKey])
         .toArray();
       const nextById = new Map(replaced.map(({ oldId, newId }) => [oldId, newId]));
-      // The server counts up, so that this comes to an end.
+      // Server ids only grow, so the recursion ends.
       const latest = (id: number): number => {
         const next = nextById.get(id);
         return next === undefined || next <= id ? id : latest(next);

@@ -1,9 +1,8 @@
 /**
- * Rescue files: what waits to be sent, taken from one device to another behind a passphrase, by its owner or by an admin of the company.
+ * Rescue files move unsent work from one device to another, encrypted with a passphrase, by its owner or by an admin of the company.
  *
- * Saving gives every change that has none its key and contents, here and in the file, as if it had been handed to the network:
- * whatever is edited here afterwards waits behind that. So it does not matter which device sends first, or whether both do; the
- * server does each attempt once. Opening gives new local ids to what the server does not know yet.
+ * Saving freezes every change as an attempt (key, body), here and in the file, and later edits here wait behind it. So either device, or
+ * both, may send it: the server does each attempt once. Opening gives new local ids to records and items that the server does not know.
  *
  *     const { file } = await rescue.save("four ridges above Portage");
  *     await rescueOnAnotherDevice.open(file, "four ridges above Portage", { confirmOthers });
@@ -43,40 +42,40 @@ export interface SavedRescue {
   changeCount: number;
   draftCount: number;
   /**
-   * This device has noted which keys stand in the file. It could not when it has no space at all: then only one of the two
-   * devices may send, or new records stand there twice.
+   * Whether this device has stored the keys of the file. It cannot without any free space: then only one of the two devices may
+   * send, or new records are duplicated.
    */
   isNoted: boolean;
 }
 
-/** How many changes became of those in the file, and how many forms. */
+/** The numbers of changes and drafts that opening a file added or left out. */
 export interface OpenedRescue {
   takenIn: number;
   alreadyHere: number;
-  /** One device deletes what the other one changes; what was here stays. */
+  /** One device deletes what the other one changes; this device's version stays. */
   leftOut: number;
   draftsTakenIn: number;
-  /** Forms of which this device has a newer version. */
+  /** Drafts of which this device has a newer version. */
   draftsLeftOut: number;
 }
 
-/** What an admin is told of somebody else's file before anything of it is taken in. */
+/** What an admin confirms before another user's file is opened. */
 export interface OthersWork {
-  /** "Dana Whitlock"; undefined for somebody whom this device does not know as a user of the company, such as one who was deleted. */
+  /** "Dana Whitlock"; undefined if this device has no such user of the company, such as a deleted one. */
   personName: string | undefined;
   changeCount: number;
   draftCount: number;
 }
 
 export interface Rescue {
-  /** Everything of the signed-in owner that the server does not have, sealed. Throws a `StorageProblem` when it cannot be read. */
+  /** Saves all unsent work of the signed-in user, encrypted. Throws a `StorageProblem` if it cannot be read. */
   save(passphrase: string): Promise<SavedRescue>;
   /**
-   * Takes in a file that was saved in the same company on any device, by the same person or by somebody whose work an admin sends.
+   * Opens a file that was saved in the same company on any device, by the same user or, for an admin, by another one.
    * Throws a `RescueProblem`.
    *
-   * @param confirmOthers asks the admin; left out, files of others are refused
-   * @returns undefined where the admin said no: nothing was taken in
+   * @param confirmOthers asks the admin; without it, files of other users are refused
+   * @returns undefined if the admin declined; nothing is imported then
    */
   open(
     file: Uint8Array,
@@ -92,9 +91,9 @@ export interface RescueOptions {
   shapes: KeptShapes;
   clock: Clock;
   random: Random;
-  /** Sends what was taken in. */
+  /** Sends the imported changes. */
   flush: () => Promise<void>;
-  /** Left out: as many as a file should have. */
+  /** Iterations of the key derivation; only tests set fewer. */
   iterations?: number | undefined;
 }
 
@@ -105,22 +104,22 @@ export function createRescue(options: RescueOptions): Rescue {
 
   const entityOf = (storeName: QueuedStoreName): Entity => {
     const entity = entities[storeName];
-    if (!entity) throw new Error(`Nothing says how ${storeName} are sent.`);
+    if (!entity) throw new Error(`There is no entity for ${storeName}.`);
     return entity;
   };
 
   /* Saving */
 
-  /** A change as it stands in the file: with the key and contents under which both devices send it. */
+  /** Freezes a change for the file, with the key and body under which both devices send it. */
   const freeze = async (transaction: StoreTransaction, change: LocalChange): Promise<LocalChange | undefined> => {
     const { storeName, id } = change;
     const entity = entityOf(storeName);
     const { attempt } = change.data;
     if (attempt) return freezeAttempt({ change, attempt: await resolveKeptAttempt(transaction, { entity, attempt }) });
     const { record } = await readRecordAndChange(transaction, { storeName, id });
-    // Without its record there is nothing to send (OFF-14).
+    // Without its record, there is nothing to send (OFF-14).
     if (!record && change.state !== CHANGE_STATES.deleted) return undefined;
-    // What waits for a person is put right first. Sent from two devices it is the same as sent once; only a create is not.
+    // The user resolves such a change first. Only a create is frozen, because sending it twice would make a duplicate.
     if (needsPerson(change) && kindOfNextCall(change) !== "create") return change;
     const made = makeAttempt({ change, record, entity, key: random.key(), time: clock.now() });
     return freezeAttempt({ change, attempt: { ...made, isKeptOnly: true } });
@@ -136,7 +135,7 @@ export function createRescue(options: RescueOptions): Rescue {
     return { changes, records: await readNeededRecords({ changes, readRecord, entities }) };
   };
 
-  const note = async (
+  const rememberFile = async (
     transaction: StoreTransaction,
     { id, changes }: Pick<RescueWork, "id" | "changes">,
   ): Promise<void> => {
@@ -147,18 +146,18 @@ export function createRescue(options: RescueOptions): Rescue {
     await transaction.putInfo("rescue-files", { ids: [...new Set([...noted.ids, id])], creates });
   };
 
-  const collectAndNote = async (
+  const collectAndRemember = async (
     id: string,
   ): Promise<Pick<RescueWork, "changes" | "records"> & { isNoted: boolean }> => {
     try {
       return await store.write(async (transaction) => {
         const work = await collect(transaction);
         for (const change of work.changes) await transaction.putChange(change, change);
-        await note(transaction, { id, changes: work.changes });
+        await rememberFile(transaction, { id, changes: work.changes });
         return { ...work, isNoted: true };
       });
     } catch (error) {
-      // A full device is the very moment for such a file.
+      // A rescue file must work on a full device too.
       if (!(error instanceof StorageProblem)) throw error;
       return { ...(await store.read(collect)), isNoted: false };
     }
@@ -171,10 +170,10 @@ export function createRescue(options: RescueOptions): Rescue {
     const key = [owner.accountId, owner.companyId];
     const drafts = await device.drafts.where("[accountId+companyId]").equals(key).toArray();
     const estimateDrafts = await device.estimateDrafts.where("[accountId+companyId]").equals(key).toArray();
-    // A record that only another device could know by its local id is none.
+    // Leave out drafts under local ids that are not in the file: they mean nothing on the other device.
     const isNamed = (key: DraftedForm): boolean =>
       !isLocalId(key.id) || changes.some(({ storeName, id }) => storeName === key.storeName && id === key.id);
-    // Under the ids of now: what was sent meanwhile has the server's.
+    // Use current ids: records sent in the meantime have server ids.
     return await store.read(async (transaction) => {
       const work: Pick<RescueWork, "drafts" | "estimateDrafts"> = { drafts: [], estimateDrafts: [] };
       const mappings = await transaction.mappings("estimate-documents");
@@ -215,7 +214,7 @@ export function createRescue(options: RescueOptions): Rescue {
     const { owner } = store.session();
     const id = random.key();
     try {
-      const { changes, records, isNoted } = await collectAndNote(id);
+      const { changes, records, isNoted } = await collectAndRemember(id);
       const drafts = await readDrafts(owner, changes);
       const files = await readFiles(owner, changes);
       const rows = {
@@ -237,11 +236,11 @@ export function createRescue(options: RescueOptions): Rescue {
   /* Opening */
 
   /** Whether the file was saved or opened here before. */
-  const isNoted = async (transaction: StoreTransaction, { id }: RescueWork): Promise<boolean> =>
+  const isRememberedFile = async (transaction: StoreTransaction, { id }: RescueWork): Promise<boolean> =>
     ((await transaction.info("rescue-files")) ?? NOTHING_NOTED).ids.includes(id);
 
-  /** What each record is called here. New ones that are here or were sent already keep their name; others get one. */
-  const nameRecords = async (
+  /** Maps the file's record ids to ids of this device. New records that are here or were sent keep their id; others get a new one. */
+  const mapRecordIds = async (
     transaction: StoreTransaction,
     { changes }: RescueWork,
   ): Promise<Pick<NewIds, "recordId" | "isUnknown"> & { isNew: (key: RecordKey) => boolean }> => {
@@ -252,7 +251,7 @@ export function createRescue(options: RescueOptions): Rescue {
     for (const { storeName, id, data } of changes) {
       if (!isLocalId(id) || !data.attempt) continue;
       const { key } = data.attempt;
-      const here = waiting.get(key)?.id ?? (await findNoted(transaction, noted.creates[key]));
+      const here = waiting.get(key)?.id ?? (await findRemembered(transaction, noted.creates[key]));
       const given = here ?? (await giveLocalId(transaction, storeName));
       ids.set(nameOf({ storeName, id }), { id: given, isNew: here === undefined });
     }
@@ -263,8 +262,8 @@ export function createRescue(options: RescueOptions): Rescue {
     };
   };
 
-  /** A new record out of a file that was opened here before; undefined when it was discarded since. */
-  const findNoted = async (
+  /** Finds a new record of a file that was opened here before; undefined if it was discarded since. */
+  const findRemembered = async (
     transaction: StoreTransaction,
     noted: RecordKey | undefined,
   ): Promise<number | undefined> => {
@@ -274,12 +273,12 @@ export function createRescue(options: RescueOptions): Rescue {
   };
 
   const takeInWork = async (transaction: StoreTransaction, work: RescueWork, itemIds: ReadonlyMap<number, number>) => {
-    const { recordId, isUnknown, isNew } = await nameRecords(transaction, work);
-    const isOpenedBefore = await isNoted(transaction, work);
+    const { recordId, isUnknown, isNew } = await mapRecordIds(transaction, work);
+    const isOpenedBefore = await isRememberedFile(transaction, work);
     const here = renumber(work, { newIds: { recordId, isUnknown, itemIds }, entities });
     const opened = { takenIn: 0, alreadyHere: 0, leftOut: 0 };
     const nameOf = ({ storeName, id }: RecordKey): string => `${storeName} ${String(id)}`;
-    // By their ids in the file: what are two new records there may be one here.
+    // By their ids in the file: two new records there may be one here.
     const records = new Map(
       here.records.map((kept, index) => {
         const { storeName, record } = work.records[index] ?? kept;
@@ -298,12 +297,12 @@ export function createRescue(options: RescueOptions): Rescue {
     for (const { storeName, record } of records.values()) {
       const key = { storeName, id: record.id };
       const known = await readRecordAndChange(transaction, key);
-      // What is here is as new as the change feed, which brings what is newer; the file may have it as it was long ago.
+      // A record that is here is as new as the change feed; the file's version may be old.
       if (isLocalId(record.id) || known.record || known.change || (await isRemoved(transaction, key))) continue;
       await askWhetherStillThere(transaction, key);
       await receiveRecords(transaction, { storeName, incoming: [record], isLate: true });
     }
-    await note(transaction, here);
+    await rememberFile(transaction, here);
     return { opened, here, isOpenedBefore };
   };
 
@@ -331,7 +330,7 @@ export function createRescue(options: RescueOptions): Rescue {
     return taken.outcome;
   };
 
-  /** Forms that were being filled in; of two versions the later one stays. */
+  /** Imports drafts; of two versions the newer one stays. */
   const takeInDrafts = async ({ accountId, companyId, drafts, estimateDrafts }: RescueWork) => {
     const counts = { draftsTakenIn: 0, draftsLeftOut: 0 };
     await device.transaction("rw", device.drafts, device.estimateDrafts, async () => {
@@ -357,7 +356,7 @@ export function createRescue(options: RescueOptions): Rescue {
     return counts;
   };
 
-  /** What an older release has put into a file. Throws a `RescueProblem` for a newer one's. */
+  /** Upgrades the contents of a file from an older release. Throws a `RescueProblem` for one of a newer release. */
   const inTodaysShape = (work: RescueWork): RescueWork => {
     try {
       for (const draft of [...work.drafts, ...work.estimateDrafts]) shapes.assertReadable(draft);
@@ -374,7 +373,7 @@ export function createRescue(options: RescueOptions): Rescue {
     }
   };
 
-  /** Who saved the file. Throws a `RescueProblem` unless the signed-in person is an admin of the company. */
+  /** Describes another user's file. Throws a `RescueProblem` unless the signed-in user is an admin of the company. */
   const describeOthers = (session: StoreSession, { accountId, changes, drafts, estimateDrafts }: RescueWork) =>
     session.read(async (transaction): Promise<OthersWork> => {
       const asker = (await transaction.info("owner"))?.user;
@@ -388,11 +387,11 @@ export function createRescue(options: RescueOptions): Rescue {
     });
 
   /**
-   * Forms are kept per person, so the file's would replace the admin's own, or be left out for them. Neither is for the app to choose:
-   * throws a `RescueProblem` before anything is taken in.
+   * Drafts are kept per user, so the file's draft of a form would conflict with the admin's own. Throws a `RescueProblem` then,
+   * before anything is imported.
    */
   const assertNoFormOpen = async ({ accountId, companyId }: Owner, { drafts, estimateDrafts }: RescueWork) => {
-    // A new record has another local id here: no form is open for it yet.
+    // New records get new local ids here, so no form is open for them yet.
     const formKeys = drafts.filter(({ id }) => !isLocalId(id)).map(({ storeName, id }) => [storeName, id] as const);
     const copyKeys = estimateDrafts.filter(({ estimateId }) => !isLocalId(estimateId));
     const open = [
@@ -415,12 +414,12 @@ export function createRescue(options: RescueOptions): Rescue {
       if (!confirmOthers) throw new RescueProblem("otherPerson");
       if (!(await confirmOthers(others))) return undefined;
     }
-    // From here on it is work of whoever opens the file.
+    // From here on, the work belongs to the user who opens the file.
     const work: RescueWork = { ...saved, ...owner };
     try {
-      const isKnown = await session.read((transaction) => isNoted(transaction, work));
+      const isKnown = await session.read((transaction) => isRememberedFile(transaction, work));
       if (isOthers && !isKnown) await assertNoFormOpen(owner, work);
-      // The bytes first: a document that is here names them.
+      // Store the bytes first: the documents refer to them.
       await device.documentFiles.bulkPut(work.files.map((kept) => ({ ...owner, ...kept })));
       const nextItemId = await reserveItemIds(device);
       const itemIds = new Map(localItemIdsOf(work).map((id) => [id, nextItemId()]));

@@ -12,7 +12,7 @@ interface RecordStores {
   documents: DocumentStore;
 }
 
-/** The same stores, noting which leads are opened on this device and what has come of them. */
+/** Wraps the stores, to track which leads are opened on this device and which of their records have arrived. */
 export function noteOpened(
   { leads, estimates, documents }: RecordStores,
   notes: {
@@ -27,10 +27,10 @@ export function noteOpened(
   const note = (noting: Promise<void>): void => {
     noting.catch(noteFailure);
   };
-  /** Without a signal, too, an estimate of this lead can be filled later. */
+  /** Fetches the lead's measurements, so that an estimate can be filled offline later. */
   const bringMeasurements = (leadId: number): void => {
     const asking = measurements.fetchIfDue(leadId).catch((error: unknown) => {
-      // Who needs them asks again, and is told.
+      // The form asks for them again, and reports a failure.
       if (!(error instanceof Problem)) throw error;
     });
     note(asking.then(() => undefined));
