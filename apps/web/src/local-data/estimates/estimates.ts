@@ -30,12 +30,12 @@ import { ESTIMATE_SLICES } from "./estimate-entity.ts";
 import { NOT_MADE, startKey, type EstimateStore, type LeftOut, type LocalEstimate } from "./estimate-store.ts";
 import { createNewestTotals } from "./newest-totals.ts";
 
-/** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
+/** Loads the engine with its catalogue when it is first needed: the list of leads works without it. */
 const loadEngine = () => import("./estimate-engine.ts");
 
 const storeName = "estimates";
 
-/** An estimate as the device holds it; ids are negative until the server has given others. */
+/** A stored estimate; its ids are negative until the server has given others. */
 type StoredEstimate = Omit<Estimate, "id" | "leadId"> & { id: number; leadId: number };
 
 /** An estimate of which nothing is decided yet, and what only the server writes, as it begins without one. */

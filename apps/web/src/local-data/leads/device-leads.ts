@@ -5,21 +5,21 @@ import type { LocalStore, RecordListener, StoreSession, StoreTransaction } from 
 import { indexLead, type ListedLead } from "./lead-query.ts";
 import type { StoredLead } from "./stored-lead.ts";
 
-/** What takes more requests than these is read with the whole store, which is one. */
+/** Above this number of requests, the whole store is read instead, which is one. */
 const MAX_REQUESTS = 500;
 
-/** Everything that lists of leads look at. */
+/** The data for lists of leads. */
 export interface DeviceLeads {
   leadsById: ReadonlyMap<number, ListedLead>;
-  /** What waits to be sent, by the lead's id. */
+  /** The unsent changes, by the lead's id. */
   changesById: ReadonlyMap<number, LocalChange>;
-  /** The company's; the first of the list until it has chosen one. */
+  /** The company's time zone; the first of the list until it has chosen one. */
   timeZone: string;
 }
 
 /**
- * The leads of this device as lists need them. They are kept from one reading to the next, which reads only what changed in
- * between: while a queue of thousands goes out, the list follows without a look at all the others each time.
+ * Caches the leads of this device for lists, and reads only changed leads again: while a queue of thousands is sent, the list
+ * follows without reading all leads each time.
  */
 export function createDeviceLeads({
   store,
@@ -28,13 +28,13 @@ export function createDeviceLeads({
 }: {
   store: LocalStore;
   subscribe: (listener: RecordListener) => void;
-  /** Whether every change of a record is heard of. */
+  /** Whether the cache is notified of every change. */
   canKeep: () => boolean;
 }): { read(): Promise<DeviceLeads> } {
   let kept: Promise<DeviceLeads> | undefined;
-  /** Whose leads are kept: nobody is shown those of whoever was signed in before, also not until that is announced. */
+  /** The session of the cached leads, so that no user ever sees the leads of the one before. */
   let keptFor: StoreSession | undefined;
-  /** Leads that changed since `kept` was read. */
+  /** The ids of leads that changed since `kept` was read. */
   let outdated = new Set<number>();
   subscribe((storeName, ids) => {
     if (storeName === "settings" || (storeName === "leads" && !ids)) kept = undefined;

@@ -107,7 +107,7 @@ export function createSync({
   pinnedLeads,
   priceBook,
   bounds = WORKING_SET,
-  noteFailure,
+  reportFailure,
 }: {
   store: LocalStore;
   device: DeviceDatabase;
@@ -123,7 +123,7 @@ export function createSync({
   pinnedLeads: Pick<PinnedLeads, "download">;
   priceBook: Pick<PriceBookReader, "keepVersions">;
   bounds?: WorkingSetBounds | undefined;
-  noteFailure: (error: unknown) => void;
+  reportFailure: (error: unknown) => void;
 }): Sync {
   let pulling: Promise<void> | undefined;
   let failedPulls = 0;
@@ -135,7 +135,7 @@ export function createSync({
   let downloads: Promise<unknown> = Promise.resolve();
 
   const downloadBehind = (download: Promise<unknown>): void => {
-    download.catch(noteFailure);
+    download.catch(reportFailure);
     downloads = Promise.allSettled([downloads, download]);
   };
 
@@ -172,7 +172,7 @@ export function createSync({
     } catch (error) {
       isOutOfSpace = isFullDisk(error);
       isHopeless = !isOutOfSpace && (!(error instanceof Problem) || error.status === 401 || error.status === 403);
-      noteFailure(error);
+      reportFailure(error);
     }
     // In the background: with a network, estimates open without them.
     downloadBehind(priceBook.keepVersions(named));

@@ -19,13 +19,13 @@ export function noteOpened(
     keptLeads: KeptLeadsKeeper;
     pinnedLeads: PinnedLeads;
     measurements: MeasurementStore;
-    noteFailure: (error: unknown) => void;
+    reportFailure: (error: unknown) => void;
   },
 ): RecordStores {
-  const { keptLeads, pinnedLeads, measurements, noteFailure } = notes;
+  const { keptLeads, pinnedLeads, measurements, reportFailure } = notes;
   /** Bookkeeping must never fail what the user asked for. */
   const note = (noting: Promise<void>): void => {
-    noting.catch(noteFailure);
+    noting.catch(reportFailure);
   };
   /** Fetches the lead's measurements, so that an estimate can be filled offline later. */
   const bringMeasurements = (leadId: number): void => {
