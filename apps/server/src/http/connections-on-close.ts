@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 const LOOK_EVERY_MS = 100;
 
 /**
- * Ends each connection after its last answer once the server closes. Node closes those that are idle at that moment; one that is busy
- * then would stay open for as long as its caller keeps it alive, and hold up the stop.
+ * Closes each connection after its last reply once the server stops. Node closes only idle ones: a busy connection would stay open
+ * for as long as its client keeps it alive, and delay the stop.
  */
 export function endConnectionsOnClose(app: FastifyInstance): void {
   let looking: NodeJS.Timeout | undefined;
