@@ -2,7 +2,7 @@ import { isolatedText } from "@ridgebook/contract";
 import type { ReactNode } from "react";
 import classes from "#app/sync-panel/sync-panel.module.css";
 
-/** One row of the panel: what it is, in which state, and what can be done. */
+/** One row of the panel: title, state and actions. */
 export function PanelEntry({
   icon,
   title,
