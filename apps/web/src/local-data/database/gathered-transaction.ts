@@ -1,6 +1,6 @@
 import type { LocalChange } from "./change-record.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
-import type { StoreTransaction } from "./local-store.ts";
+import type { StoreTransaction } from "./store-transaction.ts";
 import type { LocalIdMapping } from "./specified-database.ts";
 import { idsByStore, isQueuedStore, type QueuedStoreName, type RecordKey, type StoredRecord } from "./stored-record.ts";
 

@@ -1,6 +1,6 @@
 import type { Draft } from "./device-database.ts";
 import type { SavedDraft } from "./info-entries.ts";
-import type { StoreTransaction } from "./local-store.ts";
+import type { StoreTransaction } from "./store-transaction.ts";
 
 /** More than a user saves before the next draft is read. */
 const MAX_REMEMBERED = 20;

@@ -7,7 +7,7 @@ import {
   type LeadFields,
 } from "@ridgebook/contract";
 import { locallyChangedFields } from "#local-data/database/change-record.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 import { newStoredLead } from "#local-data/leads/stored-lead.ts";
 import { foldEdit } from "#local-data/merging/fold-edit.ts";

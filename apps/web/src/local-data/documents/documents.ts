@@ -8,7 +8,8 @@ import {
   isObject,
 } from "@ridgebook/contract";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
-import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";

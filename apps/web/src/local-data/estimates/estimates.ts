@@ -232,13 +232,13 @@ export function createEstimateStore({
       const refused: SaveResult = { outcome: "refused", id, problem: new Problem("inUse") };
       if (isAlwaysRefused || (isProtected && connection.isUnreachable())) return refused;
       const result = await outbox.sendNow(await outbox.edit({ storeName, id, edit: { kind: "delete" } }));
-      // The server turned out to be out of reach, so the rule for that holds (OFF-16).
+      // The server cannot be reached after all, so the offline rule applies (OFF-16).
       const isRefusedLate = result.outcome === "queued" && isProtected && connection.isUnreachable();
       if (result.outcome === "refused" || isRefusedLate) {
         await changes.takeBackDelete({ storeName, id: result.id });
         return result.outcome === "refused" ? result : refused;
       }
-      // What is left of them then harms nobody.
+      // Drafts that stay after a failure are harmless.
       if (result.outcome === "synced")
         await import("./estimate-drafts.ts")
           .then(({ dropEstimateDrafts }) => dropEstimateDrafts({ database: device, store, estimateId: result.id }))
@@ -249,7 +249,7 @@ export function createEstimateStore({
     }
   };
 
-  /** What the device itself knows against deleting an estimate. */
+  /** Reads whether the device itself must refuse to delete an estimate. */
   const readProtection = (givenId: number): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean }> =>
     store.read(async (transaction) => {
       const entry = await kept.find(transaction, givenId);
@@ -259,7 +259,7 @@ export function createEstimateStore({
       return {
         id,
         isProtected: documents.length > 0 || here.length > 0,
-        // The server cannot refuse for the sake of documents that it does not know yet.
+        // The server does not have unsent documents, so it cannot refuse because of them.
         isAlwaysRefused: here.some((document) => isLocalId(document.id)),
       };
     });
@@ -300,7 +300,7 @@ export function createEstimateStore({
   };
 }
 
-/** An edit that waits here is the last change of its estimate, whenever the server hears of it. */
+/** The modified time of an estimate with an unsent edit: the edit counts as its last change. */
 const laterTime = (modifiedTime: string, changedTime: number): string =>
   changedTime > Date.parse(modifiedTime) ? new Date(changedTime).toISOString() : modifiedTime;
 
@@ -310,14 +310,14 @@ const asEstimate = (record: StoredRecord): StoredEstimate =>
 
 const PAYMENT_MEMBERS: ReadonlySet<string> = new Set(["paymentOption", "term"] satisfies (keyof EstimateMembers)[]);
 
-/** Nothing but the way to pay stands in the way. */
+/** Whether the server refused a save only because of the payment option. */
 function isRefusedForPayment(result: SaveResult): boolean {
   if (result.outcome !== "refused") return false;
   const fields = Object.keys(result.problem.details.errors ?? {});
   return fields.length > 0 && fields.every((field) => PAYMENT_MEMBERS.has(field));
 }
 
-/** Items and comparisons under new ids; an item that stands in both gets one. */
+/** Gives items and comparisons new ids; an item that is in both gets the same one. */
 function withOtherItemIds(
   { items, comparisons }: Pick<StoredEstimate, "items" | "comparisons">,
   nextId: () => number,

@@ -1,7 +1,8 @@
 import { TIME_ZONES } from "@ridgebook/contract";
 import type { LocalChange } from "#local-data/database/change-record.ts";
 import { countRequests } from "#local-data/database/key-runs.ts";
-import type { LocalStore, RecordListener, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore, RecordListener, StoreSession } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import { indexLead, type ListedLead } from "./lead-query.ts";
 import type { StoredLead } from "./stored-lead.ts";
 

@@ -1,6 +1,7 @@
 import { isLocalId, Problem } from "@ridgebook/contract";
 import type { LocalChange } from "#local-data/database/change-record.ts";
-import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";

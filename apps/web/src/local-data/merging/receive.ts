@@ -1,5 +1,5 @@
 import type { LocalChange } from "#local-data/database/change-record.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import {
   isQueuedStore,
   revisionOf,

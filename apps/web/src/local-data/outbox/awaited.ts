@@ -1,7 +1,7 @@
 import { isLocalId } from "@ridgebook/contract";
 import { kindOfNextCall, localValuesOf, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entity } from "#local-data/database/entity.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import { localItemIdsIn } from "./item-ids.ts";
 import { findUnsentFile } from "./unsent-files.ts";

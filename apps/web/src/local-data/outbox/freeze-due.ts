@@ -1,7 +1,7 @@
 import { CHANGE_STATES, kindOfNextCall, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import { entityOf, slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
 import { inGatheredTransaction } from "#local-data/database/gathered-transaction.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import { freezeAttempt, type ChooseAttempt } from "./attempt.ts";

@@ -1,7 +1,7 @@
 import { isLocalId } from "@ridgebook/contract";
 import type { Attempt } from "#local-data/database/change-record.ts";
 import { slicesOf, type Entity } from "#local-data/database/entity.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { FieldValues, QueuedStoreName, RecordKey } from "#local-data/database/stored-record.ts";
 
 /** Local ids count down in twos from -2; odd negatives stay free for markers (1.§4, OFF-15, OP-30). */

@@ -8,7 +8,8 @@ import {
   type LocalChange,
 } from "#local-data/database/change-record.ts";
 import { slicesOf, writtenFields, type Entities } from "#local-data/database/entity.ts";
-import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { ConflictChoice } from "#local-data/database/slices.ts";
 import type { FieldValues, RecordKey, StoredRecord, StoreName } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";

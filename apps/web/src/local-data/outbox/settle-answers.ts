@@ -2,7 +2,7 @@ import type { ProblemReply } from "@ridgebook/contract";
 import { CHANGE_STATES, locallyChangedFields, type LocalChange } from "#local-data/database/change-record.ts";
 import { dependentsOf, entityOf, slicesOf, type Entities } from "#local-data/database/entity.ts";
 import { inGatheredTransaction, type Expected } from "#local-data/database/gathered-transaction.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { Slices } from "#local-data/database/slices.ts";
 import {
   type FieldValues,

@@ -1,7 +1,7 @@
 import { Problem } from "@ridgebook/contract";
 import { kindOfNextCall, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entity } from "#local-data/database/entity.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 
 const SHOWN_TITLE = "A document that waits to be sent shows this photo.";

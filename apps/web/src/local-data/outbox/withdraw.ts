@@ -4,7 +4,7 @@
  */
 import { isLocalId, Problem } from "@ridgebook/contract";
 import { dependentsOf, type Entities, type Entity } from "#local-data/database/entity.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import { refuseIfShown } from "./unsent-files.ts";
 

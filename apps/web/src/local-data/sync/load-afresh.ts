@@ -1,6 +1,6 @@
 import { firstDownloadLimit, isLocalId, SYNCED_STORES } from "@ridgebook/contract";
 import type { Afresh } from "#local-data/database/info-entries.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import { QUEUED_STORES, type RecordId, type RecordKey } from "#local-data/database/stored-record.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import { receiveRemovals } from "#local-data/merging/receive.ts";

@@ -1,7 +1,8 @@
 import { Problem } from "@ridgebook/contract";
 import { CHANGE_STATES, needsPerson, unsentSince, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entities } from "#local-data/database/entity.ts";
-import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import { oneAtATime } from "#local-data/device/one-at-a-time.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";

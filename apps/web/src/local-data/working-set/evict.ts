@@ -1,5 +1,6 @@
 import { isLocalId } from "@ridgebook/contract";
-import type { StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreSession } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { QueuedStoreName } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import { noteWhole, type KeptLeadsKeeper } from "./kept-leads.ts";

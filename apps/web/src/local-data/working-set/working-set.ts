@@ -4,7 +4,7 @@ import {
   FIRST_DOWNLOAD_RECORDS,
   isLocalId,
 } from "@ridgebook/contract";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 
 /*
