@@ -30,7 +30,7 @@ import { nameOfQueued, toDocumentRecord, toEstimateRecord, toLeadRecord, toPhoto
 import "../apps/web/src/local-data/estimates/estimate-drafts.ts";
 import "../apps/web/src/local-data/estimates/estimate-engine.ts";
 import "../apps/web/src/local-data/outbox/pending-changes.ts";
-import "../apps/web/src/local-data/rescue/rescue.ts";
+import "../apps/web/src/local-data/rescue/create-rescue.ts";
 import "../apps/web/src/local-data/working-set/evict.ts";
 import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
 import { createSimulatedNetwork, type ChangeRequest } from "./simulated-network.ts";

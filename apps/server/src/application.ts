@@ -402,7 +402,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       admit: createRouteAdapter({
         database,
         apart,
-        answers,
+        handlers: answers,
         accessTokens,
         signedLinks,
         readApiToken: createTokenReader({ database: apart, now }),

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import path from "node:path";
-import { postgresCode, type DatabaseUrls } from "#database/database.ts";
+import { postgresCode, UNIQUE_VIOLATION, type DatabaseUrls } from "#database/database.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#database/embedded/embedded-postgres.ts";
 import { migrateDatabase } from "#database/migrate.ts";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
@@ -11,7 +11,6 @@ import { untilAborted } from "./until-aborted.ts";
 
 const DATABASE_NAME = "ridgebook";
 const DUPLICATE_DATABASE = "42P04";
-const UNIQUE_VIOLATION = "23505";
 
 /** A migrated database, ready to be served from. */
 export interface OpenedDatabase extends DatabaseUrls {

@@ -108,7 +108,7 @@ function allNodes(root: AnyNode): AnyNode[] {
 
 /** What a script uses that the oldest browsers lack. Throws where they cannot even read it. */
 export function findNewerInScript(code: string): NewerFeature[] {
-  const program = parse(code, { ecmaVersion: ECMA_VERSION, sourceType: "module" }) as unknown as AnyNode;
+  const program = parse(code, { ecmaVersion: ECMA_VERSION, sourceType: "module" }) as Node as AnyNode;
   const found: NewerFeature[] = [];
   const declared = new Set<string>();
   const note = (feature: string, { names, name, node }: { names: Names; name: string; node: AnyNode }): void => {

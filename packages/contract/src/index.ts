@@ -101,6 +101,7 @@ export * from "#rules/isolated-text.ts";
 export * from "#rules/messages.ts";
 export * from "#rules/password.ts";
 export * from "#rules/phone.ts";
+export * from "#rules/pick.ts";
 export * from "#rules/same-value.ts";
 export * from "#rules/search-words.ts";
 export * from "#rules/stack-frames.ts";

@@ -174,7 +174,7 @@ export function readChoices(data: Stored): DocumentChoices {
   // The members of the other kinds were written by documentDataOf.
   const whole =
     kind === "contract" || kind === "changeOrder" ? readValue(data, "choices", schemas[kind], "choices") : read;
-  return whole as unknown as DocumentChoices;
+  return whole as DocumentChoices;
 }
 
 const madeWithSchema = z.object({

@@ -43,6 +43,9 @@ const FLUSH = "select pg_logical_emit_message(true, 'ridgebook', '')";
 /** For the commit of a transaction that has only read: what it has read is on the disk before anybody hears of it. */
 export const FLUSH_WHAT_WAS_READ = `${FLUSH} where pg_current_wal_insert_lsn() > pg_current_wal_flush_lsn()`;
 
+/** PostgreSQL's code of a row whose unique key exists already. */
+export const UNIQUE_VIOLATION = "23505";
+
 export const postgresCode = (error: unknown): string | undefined => {
   if (typeof error !== "object" || error === null) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;

@@ -2,29 +2,29 @@ import { Problem, type AccountId } from "@ridgebook/contract";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { AccessClaims } from "./session.ts";
 
-/** Short, because it stands in a browser's memory; the refresh cookie renews it. */
+/** Short, because the token is in a browser's memory; the refresh cookie renews it. */
 const ACCESS_TOKEN_MINUTES = 15;
 const ISSUER = "ridgebook";
 
 export interface AccessTokens {
   sign(claims: AccessClaims): Promise<string>;
-  /** Raises AccessTokenExpired for a token that is only too old, sessionExpired for one that is forged or malformed. */
+  /** Throws AccessTokenExpired for an expired token, sessionExpired for a forged or malformed one. */
   verify(token: string): Promise<AccessClaims>;
 }
 
-/** The token is ours and has been valid: an app of ours renews it and calls again. */
+/** The token was valid and has expired: our app renews it and retries the call. */
 export class AccessTokenExpired extends Problem {
   constructor() {
     super("sessionExpired");
   }
 }
 
-/** How many checked tokens a process remembers; beyond, it begins anew. */
+/** The size of the cache of checked tokens; it is cleared when it is full. */
 const MAX_KNOWN_TOKENS = 10_000;
 
 /** Signs and checks access tokens with the installation's secret, which all server processes share. */
 export function createAccessTokens({ secret, now }: { secret: Uint8Array; now: () => Date }): AccessTokens {
-  /** Tokens whose signature was checked: it cannot change. Whether the session still counts is asked with each request. */
+  /** Cache of tokens with a valid signature, which cannot change. Each request still checks that the session is valid. */
   const known = new Map<string, { claims: AccessClaims; expiresAt: number }>();
   return {
     sign: ({ sessionId, accountId }) =>

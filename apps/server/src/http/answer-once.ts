@@ -12,10 +12,10 @@ import {
 } from "./idempotency.ts";
 import { SESSION } from "./session.ts";
 
-/** Of the answers to a transaction's opening statements that to the key, behind the one to the session. */
+/** The index of the key's result among those of the opening statements, after the session's. */
 const TAKEN_KEY = SESSION + 1;
 
-/** Does a change under its key: once, and with the same answer for every repetition. */
+/** Does a change once under its idempotency key, and gives every retry the same reply. */
 export async function answerOnce(
   scope: CompanyScope,
   {
@@ -33,7 +33,7 @@ export async function answerOnce(
   const isTaken = (answers[TAKEN_KEY]?.length ?? 0) > 0;
   const known = await findKeptReply(scope, { attempt, isTaken });
   if (known) {
-    // The first answer may be on its way to the disk still, in a batch.
+    // The first reply's commit may not be flushed yet, if it was part of a batch.
     commitWith(FLUSH_WHAT_WAS_READ);
     return known;
   }
@@ -42,7 +42,7 @@ export async function answerOnce(
     reply = toWire(await work());
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // A refusal is an answer as well: what the handler wrote before it is undone, the key and the refusal stay.
+    // A refusal is stored as a reply too: undo the handler's writes, but keep the key and the refusal.
     await scope.db.execute(sql`rollback to savepoint attempt`);
     reply = problemToWire(error, requestId);
   }

@@ -2,10 +2,10 @@ import { CONTRACT_VERSION, OLDEST_CONTRACT_VERSION, Problem, type FieldErrors, t
 import { addErrors, MAX_REPORTED_PROBLEMS } from "./field-errors.ts";
 import { unknownFieldsOf } from "./unknown-fields.ts";
 
-/** How a calling app stands to this server: `newer` ones know fields and calls that are not here yet. */
+/** The calling app's version against this server's: `newer` apps know fields and calls that this server does not. */
 type AppAge = "understood" | "tooOld" | "newer";
 
-/** @param contractVersion what the app was built with; undefined for callers that name none, which are taken at their word */
+/** @param contractVersion the version that the app was built with; undefined for callers that send none, which count as understood */
 export function appAgeOf(contractVersion: number | undefined): AppAge {
   if (contractVersion === undefined) return "understood";
   if (contractVersion < OLDEST_CONTRACT_VERSION) return "tooOld";
@@ -14,15 +14,15 @@ export function appAgeOf(contractVersion: number | undefined): AppAge {
 
 const MISSING_ROUTE = { understood: "notFound", tooOld: "appTooOld", newer: "serverTooOld" } as const;
 
-/** What a call hears that this server does not have. */
+/** The problem of a call to a route that this server does not have. */
 export const missingRoute = (contractVersion: number | undefined): Problem =>
   new Problem(MISSING_ROUTE[appAgeOf(contractVersion)]);
 
 /**
- * A change of a newer app that does not fit this server's shapes waits until the server is updated. It was checked where it was
- * made, and fields that were left out here would be lost without a word.
+ * Makes a newer app's change wait until this server is updated, if it does not fit this server's shapes. The app has validated it, and
+ * dropping unknown fields here would lose data silently.
  *
- * @param errors what the server's own parsing found
+ * @param errors the errors of the server's own parsing
  */
 export function assertShapeKnown({
   route,

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 
-/** A refusal that says in `Retry-After` when to come again. */
+/** A refusal with a `Retry-After` header. */
 export class TryAgainLater extends Problem {
   readonly afterSeconds: number;
 
@@ -13,20 +13,20 @@ export class TryAgainLater extends Problem {
   }
 }
 
-/** So many attempts in so long a window; then the caller waits for the next window. */
+/** A rate limit: the number of attempts in a fixed window. */
 export interface AttemptLimit {
   readonly attempts: number;
   readonly windowSeconds: number;
 }
 
-/** For calls at which somebody could guess, by address; generous, because an office shares one. */
+/** The limit by address for calls that could be brute-forced; generous, because an office shares an address. */
 export const PER_ADDRESS: AttemptLimit = { attempts: 60, windowSeconds: 300 };
 
 /**
- * Counts one attempt under a key and raises tooManyRequests above the limit.
+ * Counts one attempt under a key and throws tooManyRequests above the limit.
  *
- * The count is in the database, for all server processes together, and in its own transaction: an attempt also counts when
- * the request that made it fails.
+ * The count is in the database, shared by all server processes, and has its own transaction: an attempt counts even if its
+ * request fails.
  */
 export async function countAttempt(
   database: Database,
@@ -45,12 +45,12 @@ export async function countAttempt(
   if (counted && counted.attempts > limit.attempts) throw new TryAgainLater("tooManyRequests", counted.seconds_left);
 }
 
-/** Takes back an attempt that was none: where failures alone count. */
+/** Uncounts an attempt, where only failures count. */
 export async function returnAttempt({ db }: PlatformScope, key: string): Promise<void> {
   await db.execute(sql`update attempt_count set attempts = attempts - 1 where key = ${key} and attempts > 0`);
 }
 
-/** Resets a count, after the caller has shown to be who they say. */
+/** Resets a count after the caller has authenticated. */
 export async function forgetAttempts({ db }: PlatformScope, key: string): Promise<void> {
   await db.execute(sql`delete from attempt_count where key = ${key}`);
 }

@@ -1,14 +1,21 @@
 import { Problem, routes, type Route, type RouteName, type Shapes } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { FLUSHED_LATER, type Database } from "#database/database.ts";
+import { FLUSHED_LATER, postgresCode, UNIQUE_VIOLATION, type Database } from "#database/database.ts";
 import { missingRoute } from "./app-age.ts";
 import { parseInput, readAttempt, readCompanyId, type Incoming, type ParsedInput } from "./call-input.ts";
-import { handle, type Answer, type Answers, type CallRoute, type CallTogether, type InnerCall } from "./handlers.ts";
+import {
+  handle,
+  type CallRoute,
+  type CallTogether,
+  type InnerCall,
+  type RouteHandler,
+  type RouteHandlers,
+} from "./handlers.ts";
 import { keepRepliesStatement, problemToWire, toWire, type KeyedAttempt, type WireReply } from "./idempotency.ts";
 import { openSessionStatement, readSession, scopeOf, SESSION, type Claims } from "./session.ts";
 import { findSyncedChange } from "./synced-change-paths.ts";
 
-/* The calls inside of a batch: the same caller and company as the batch, each with its own key and its own answer. */
+/* The calls inside of a batch: the same caller and company as the batch, each with its own key and its own reply. */
 
 /** A call of a batch that can be done together with others. */
 interface PlannedCall {
@@ -28,7 +35,7 @@ function inRuns(calls: readonly PlannedCall[]): [PlannedCall, ...PlannedCall[]][
   return runs;
 }
 
-/** A call inside a batch as it would arrive alone; undefined for one that no batch may hold. */
+/** Reads a call inside a batch as if it had arrived alone; undefined for a route that no batch may hold. */
 const readInnerCall = (
   incoming: Incoming,
   { method, path, key, body, release }: InnerCall,
@@ -45,52 +52,52 @@ const readInnerCall = (
     path,
     key,
     release,
-    isFlushedLater: true,
+    isFlushedByBatch: true,
     // Calls of a batch carry JSON, never a form.
     readForm: () => Promise.resolve(undefined),
   };
   return { name: found.name, inner };
 };
 
-/** Answers calls of one route, together where their handler can. */
-async function handleRun(answer: Answer, inputs: readonly unknown[]): Promise<readonly unknown[]> {
-  if (answer.handleTogether && inputs.length > 1) {
-    const results = await answer.handleTogether(inputs as never);
-    if (results.length !== inputs.length) throw new Error("Not every call of a batch was answered.");
+/** Handles calls of one route, together where the handler can. */
+async function handleRun(handler: RouteHandler, inputs: readonly unknown[]): Promise<readonly unknown[]> {
+  if (handler.handleTogether && inputs.length > 1) {
+    const results = await handler.handleTogether(inputs as never);
+    if (results.length !== inputs.length) throw new Error("handleTogether must return one result for each call.");
     return results;
   }
   const results: unknown[] = [];
-  for (const input of inputs) results.push(await handle(answer, input));
+  for (const input of inputs) results.push(await handle(handler, input));
   return results;
 }
 
-/** What makes the calls of a batch; `makeAlone` answers one call as if it had arrived by itself. */
+/** Creates the two ways to make the calls of a batch. `makeAlone` makes one call as if it had arrived by itself. */
 export function createBatchCalls({
   database,
-  answers,
+  handlers,
   shapes,
   makeAlone,
-  forCaller,
+  downgradeForCaller,
 }: {
   database: Database;
-  answers: Answers;
+  handlers: RouteHandlers;
   shapes: Shapes;
   makeAlone: (name: RouteName, call: Incoming) => Promise<WireReply>;
-  /** A reply as the calling app knows its records. */
-  forCaller: (route: Route, call: Incoming, reply: WireReply) => WireReply;
+  /** Gives the records of a reply the shape that the calling app's release knows. */
+  downgradeForCaller: (route: Route, call: Incoming, reply: WireReply) => WireReply;
 }) {
   const planCall = (call: InnerCall, incoming: Incoming, claims: Claims): PlannedCall | undefined => {
     const found = readInnerCall(incoming, call);
     if (!found) return undefined;
     const { name, inner } = found;
     const route: Route = routes[name];
-    const { within, prepare: preparation } = answers[name];
+    const { within, prepare: preparation } = handlers[name];
     if (within !== "company" || preparation || route.upload) return undefined;
     const attempt = readAttempt(route, { incoming: inner, upload: undefined, claims });
     return attempt && { name, attempt, input: parseInput(route, inner, { shapes }) };
   };
 
-  /** Calls inside a batch: the same caller and company, one transaction, and in the end the key and the answer of each. */
+  /** Makes all calls of a batch in one transaction, which ends by storing each call's key with its reply. */
   const callTogetherAs =
     (incoming: Incoming, claims: Claims): CallTogether =>
     async (calls) => {
@@ -100,8 +107,8 @@ export function createBatchCalls({
         const planned = calls.flatMap((call) => planCall(call, incoming, claims) ?? []);
         if (planned.length < calls.length) return undefined;
         const opening = `${openSessionStatement({ claims, companyId })}; ${FLUSHED_LATER}`;
-        return await database.transaction(opening, async ({ db, answers: opened, commitWith }) => {
-          const rows = opened[SESSION] ?? [];
+        return await database.transaction(opening, async ({ db, answers, commitWith }) => {
+          const rows = answers[SESSION] ?? [];
           const kept: { name: RouteName; attempt: KeyedAttempt; reply: WireReply }[] = [];
           let scope: CompanyScope | undefined;
           for (const alike of inRuns(planned)) {
@@ -110,20 +117,20 @@ export function createBatchCalls({
             const session = readSession({ rows, claims, companyId, access });
             scope = scopeOf({ session, db });
             const inputs = alike.map(({ input }) => ({ ...input, caller, requestId, session, scope }));
-            const results = await handleRun(answers[name], inputs);
+            const results = await handleRun(handlers[name], inputs);
             for (const [index, { attempt }] of alike.entries())
               kept.push({ name, attempt, reply: toWire(results[index]) });
           }
           if (scope) commitWith(keepRepliesStatement(scope, kept));
-          return kept.map(({ name, reply }) => forCaller(routes[name], incoming, reply));
+          return kept.map(({ name, reply }) => downgradeForCaller(routes[name], incoming, reply));
         });
-      } catch {
-        // Each call is made alone then; the one that fails reports its own error.
-        return undefined;
+      } catch (error) {
+        if (error instanceof Problem || postgresCode(error) === UNIQUE_VIOLATION) return undefined;
+        throw error;
       }
     };
 
-  /** A call inside a batch: the same caller and company, its own key, its own transaction, its own answer. */
+  /** Makes one call of a batch in its own transaction. */
   const callRouteAs =
     (incoming: Incoming): CallRoute =>
     async (call) => {

@@ -18,14 +18,14 @@ import type { ReceivedBody, Upload } from "./read-upload.ts";
 import type { Claims } from "./session.ts";
 import { knownMembersOf } from "./unknown-fields.ts";
 
-/* A call as it arrives, and what its parts say once they are parsed. */
+/* A call as it arrives, and its parts after parsing. */
 
-/** What a call carries, read after its head was admitted; nothing of it is trusted. */
+/** The body of a call, which is read after the head was admitted; nothing of it is trusted. */
 export interface CallBody {
   readonly body: unknown;
   /** Reads the file of a form, if the call is one. */
   readonly readUpload: (rules: FileRules) => Promise<Upload>;
-  /** Reads a form that stands for the body, if the call is one. */
+  /** Reads a form that is sent in place of a JSON body, if the call is one. */
   readonly readForm: (form: NonNullable<Route["form"]>) => Promise<ReceivedBody | undefined>;
 }
 
@@ -33,17 +33,17 @@ export interface CallBody {
 export interface CallHead {
   readonly params: unknown;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Bytes that are announced to follow; Infinity where their number is not. */
+  /** The announced length of the body in bytes; Infinity if it is not announced. */
   readonly bodyBytes: number;
-  /** The path as it was sent; part of what an idempotency key stands for. */
+  /** The path as it was sent; part of the request that an idempotency key identifies. */
   readonly path: string;
   readonly bearer: string | undefined;
   readonly key: string | undefined;
-  /** Inside a batch, which brings what its calls did to the disk before it is answered. */
-  readonly isFlushedLater?: boolean;
-  /** The version of the contract that the calling app was built with; undefined for callers that name none. */
+  /** The call is part of a batch, which flushes the commits of all its calls to the disk before it replies. */
+  readonly isFlushedByBatch?: boolean;
+  /** The version of the contract that the calling app was built with; undefined if the caller sends none. */
   readonly contractVersion: number | undefined;
-  /** The release whose shapes the body has, where the app was updated after it had made the call. */
+  /** The release whose shapes the body has, if the app was updated after it made the call. */
   readonly release?: number | undefined;
   readonly caller: Caller;
   readonly requestId: string;
@@ -64,7 +64,7 @@ export function parseInput(
   incoming: Incoming,
   { shapes, upload }: { shapes: Shapes; upload?: Upload | undefined },
 ): ParsedInput {
-  // Where nobody is signed in yet, the company is no business of the adapter: the route's own query may ask for it.
+  // On a route for anyone, the company is not the adapter's business, and the route's own query may have it.
   const { companyId: _companyId, ...others } = incoming.query;
   const query = route.access === "anyone" ? incoming.query : others;
   const errors: FieldErrors = {};
@@ -87,7 +87,7 @@ export function parseInput(
   return parsed;
 }
 
-/** The body of a caller that is not our app: a record may be sent as it was read. */
+/** Reads the body of a caller that is not our app: it may send a record back as it read it. */
 function bodyOfOthers({ takesRecord, readSent, body }: Route, sent: unknown): unknown {
   const read = readSent ? readSent(sent) : sent;
   return takesRecord && body ? knownMembersOf(body, read) : read;
@@ -99,10 +99,10 @@ export function readCompanyId({ companyId }: CallHead["query"]): number | undefi
   throw new Problem("validation", { errors: { companyId: ["companyId must be a whole number of 1 or more."] } });
 }
 
-/** The release whose shapes a call's body has; undefined for callers that name none, which know today's. */
+/** The release whose shapes a call's body has; undefined for callers that send none, which use today's. */
 const releaseOf = ({ release, contractVersion }: CallHead): number | undefined => release ?? contractVersion;
 
-/** The attempt of a change that is done once. Undefined for any other call, and for a key that is not one, which parsing refuses. */
+/** Reads the idempotency key of a change and the hash of its request. Undefined for other calls, and for a malformed key, which `parseInput` refuses. */
 export function readAttempt(
   route: Route,
   { incoming, upload, claims }: { incoming: Incoming; upload: Upload | undefined; claims: Claims },

@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import { Problem } from "@ridgebook/contract";
 import { clientOf } from "./client-address.ts";
 
-/** Closes connections of an address that has so many open already, after a reply in words. */
+/** Limits the open connections of each address; refuses more with a reply. */
 export function limitConnections(server: Server, perAddress: number): void {
   const open = new Map<string, number>();
-  // First: what is destroyed here is not read by the HTTP server.
+  // Prepended, so that the HTTP server does not read from a refused connection.
   server.prependListener("connection", (socket: Socket) => {
     const client = clientOf(socket.remoteAddress ?? "");
     const count = open.get(client) ?? 0;

@@ -4,9 +4,9 @@ import type { Logger } from "pino";
 const LOOK_EVERY_MS = 100;
 
 /**
- * Ends each connection after its last answer once the server closes. Node closes those that are idle at that moment; one that is busy
- * then would stay open for as long as its caller keeps it alive, and hold up the stop. Once `cutOff` is aborted, all are closed, such as
- * those whose caller never sends the rest of a request.
+ * Closes each connection after its last reply once the server stops. Node closes only idle ones: a busy connection would stay open
+ * for as long as its client keeps it alive, and delay the stop. Once `cutOff` is aborted, all are closed, such as those whose client
+ * never sends the rest of a request.
  */
 export function endConnectionsOnClose(
   app: FastifyInstance,

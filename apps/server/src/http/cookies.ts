@@ -1,6 +1,6 @@
 /**
- * The names of our cookies. Over HTTPS they have the prefix with which a browser takes them from this host alone, over HTTPS and for
- * all paths: no other site of the domain can put one in their place.
+ * The names of our cookies. Over HTTPS they have the `__Host-` prefix: browsers accept them only from this host, over HTTPS and for all
+ * paths, so that no other host of the domain can replace them.
  */
 export const cookieNames = (isSecure: boolean) => {
   const prefix = isSecure ? "__Host-" : "";
@@ -10,5 +10,5 @@ export const cookieNames = (isSecure: boolean) => {
 /** The name over HTTPS in former releases. */
 export const FORMER_SESSION_COOKIE = "ridgebook_session";
 
-/** So long after the first start of this release the former name is read: no former session lasts longer without a refresh. */
+/** For how many days after this release's first start the former name is read: no session lasts longer without a refresh. */
 export const FORMER_COOKIE_DAYS = 30;

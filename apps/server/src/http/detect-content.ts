@@ -1,9 +1,9 @@
 import type { UploadExtension } from "@ridgebook/contract";
 import { fileTypeFromBuffer } from "file-type";
 
-/** What a file's content is, whatever its name says. */
+/** The type of a file by its content, not its name. */
 interface DetectedContent {
-  /** The names that such content may go by. */
+  /** The file extensions that are allowed for this content. */
   readonly extensions: readonly UploadExtension[];
   readonly contentType: string;
 }
@@ -13,7 +13,7 @@ const CSV: DetectedContent = { extensions: ["csv"], contentType: "text/csv; char
 const DOC: DetectedContent = { extensions: ["doc"], contentType: "application/msword" };
 const XLS: DetectedContent = { extensions: ["xls"], contentType: "application/vnd.ms-excel" };
 
-/** Contents whose first bytes say what they are, by the name that file-type has for them. */
+/** Types with a signature in their first bytes, by file-type's name for them. */
 const BY_DETECTED_EXTENSION: Readonly<Record<string, DetectedContent>> = {
   jpg: JPEG,
   png: { extensions: ["png"], contentType: "image/png" },
@@ -26,7 +26,7 @@ const BY_DETECTED_EXTENSION: Readonly<Record<string, DetectedContent>> = {
   xlsx: { extensions: ["xlsx"], contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
 };
 
-/** What is not known by its first bytes is text, or nothing that we take. Tab, line feed and return are text. */
+/** Content without a known signature must be text. Tab, line feed and carriage return are text. */
 // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -39,8 +39,8 @@ const isPlainText = (bytes: Uint8Array): boolean => {
 };
 
 /**
- * Old Office files of all kinds share one container, whose folder lists the streams inside by name, in UTF-16. A document
- * holds the one of Word, a workbook the one of Excel.
+ * Old Office files share one container format, whose directory lists the streams by name in UTF-16. Documents have Word's
+ * stream, workbooks Excel's.
  */
 function detectOldOffice(bytes: Uint8Array): DetectedContent | undefined {
   const container = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -49,9 +49,9 @@ function detectOldOffice(bytes: Uint8Array): DetectedContent | undefined {
   return holds("Workbook") || holds("Book") ? XLS : undefined;
 }
 
-/** Says what a content is; undefined for everything that may not be uploaded. */
+/** Detects the type of a content; undefined if it may not be uploaded. */
 export async function detectContent(bytes: Uint8Array): Promise<DetectedContent | undefined> {
-  // A content that its own reader stumbles over is no content of that kind.
+  // Content that the detection cannot parse is not of that type.
   const detected = await fileTypeFromBuffer(bytes).catch(() => ({ ext: "broken" }));
   if (!detected) return isPlainText(bytes) ? CSV : undefined;
   if (detected.ext === "cfb") return detectOldOffice(bytes);

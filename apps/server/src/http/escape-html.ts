@@ -1,3 +1,3 @@
-/** A text as it stands in HTML, in an attribute too. */
+/** Escapes a text for HTML, also for attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);

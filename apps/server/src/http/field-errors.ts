@@ -1,18 +1,18 @@
 import { fieldErrorsOf, type FieldErrors } from "@ridgebook/contract";
 import { z } from "zod";
 
-/** A person corrects a few at a time; a program that sends more wrong fields has no use for a longer list. */
+/** The largest number of fields in a reply: users correct a few at a time, and programs need no longer list. */
 export const MAX_REPORTED_PROBLEMS = 20;
 const MAX_FIELD_LENGTH = 200;
 
 /**
- * Parses a value. What is wrong with it is added to `errors`, up to 20 fields with short names, so that a reply never costs more
- * than its request.
+ * Parses a value and adds its errors to `errors`, for up to 20 fields with short names, so that a reply never costs more than
+ * its request.
  */
 export function parseInto(errors: FieldErrors, schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const context = { async: false as const };
-  // Not `safeParse`: it writes the message of every issue, and one of unknown keys names them all.
+  // Not `safeParse`, which writes the message of every issue, and lists all keys in the one about unknown keys.
   const { value: parsed, issues } = schema._zod.run({ value, issues: [] }, context) as z.core.ParsePayload;
   if (issues.length === 0) return parsed;
   const written = issues.slice(0, MAX_REPORTED_PROBLEMS).map((issue) => {
@@ -24,7 +24,7 @@ export function parseInto(errors: FieldErrors, schema: z.ZodType | undefined, va
   return undefined;
 }
 
-/** Adds messages to `errors`, as far as they are few enough to be reported. */
+/** Adds messages to `errors`, up to the limit. */
 export function addErrors(errors: FieldErrors, more: FieldErrors): void {
   for (const [field, messages] of Object.entries(more)) {
     if (Object.keys(errors).length >= MAX_REPORTED_PROBLEMS) return;

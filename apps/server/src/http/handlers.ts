@@ -3,35 +3,35 @@ import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { WireReply } from "./idempotency.ts";
 import type { Session } from "./session.ts";
 
-/** What the network says about a caller that no body can: for rate limits, the list of login sessions and cookies. */
+/** Who makes a call, by its connection and cookies; for rate limits and the list of login sessions. */
 export interface Caller {
-  /** Of IPv6 the network, whose holder has all addresses in it (`clientOf`). */
+  /** For IPv6 the network, because one subscriber holds all addresses in it (`clientOf`). */
   readonly address: string;
   readonly userAgent: string;
   /** The cookie that renews access tokens, if the browser sent one. */
   readonly refreshCookie: string | undefined;
   /**
-   * Sets the refresh cookie on the reply, or removes it. A new secret goes out only when the call succeeds: one that fails is
-   * rolled back, and the browser goes on with what it holds.
+   * Sets the refresh cookie on the reply, or removes it. A new secret is sent only when the call succeeds: a failed call is
+   * rolled back, and the browser keeps its former cookie.
    */
   setRefreshCookie(value: { secret: string; expires: Date } | undefined): void;
   /** The cookie of a browser that an account signed in with before; a logout keeps it. */
   readonly deviceCookie: string | undefined;
   /** Sets it on the reply when the call succeeds. */
   setDeviceCookie(value: { secret: string; expires: Date }): void;
-  /** Puts a header on the reply, for what a body of the specified shape has no place for. */
+  /** Sets a header of the reply, for values that the specified body has no member for. */
   setHeader(name: string, value: string): void;
   /**
-   * Names what the reply will hold, so that the caller may keep it and ask whether it is still so. Raises NotModified when
-   * the caller has just that; what would be read for the reply then is not.
+   * Sets the reply's ETag, so that the caller can cache it and revalidate. Throws NotModified on a cache hit, before the handler reads
+   * anything for the reply.
    */
   setTag(tag: string): void;
 }
 
-/** The caller has what it asks for: 304, without a body. Thrown by Caller.setTag, for handlers that only read. */
+/** A cache hit of the caller: 304, without a body. Thrown by Caller.setTag, for handlers that only read. */
 export class NotModified extends Error {}
 
-/** What every handler receives besides its parsed input. */
+/** Every handler receives this with its parsed input. */
 interface RequestContext {
   readonly caller: Caller;
   readonly requestId: string;
@@ -50,7 +50,7 @@ interface PlatformContext extends RequestContext {
   readonly platform: PlatformScope;
 }
 
-/** The handler of one route; what it throws as a Problem rolls its transaction back. */
+/** The handler of one route. A Problem that it throws rolls its transaction back. */
 type CompanyHandler<R extends Route> = (input: RouteInput<R> & CompanyContext) => Promise<RouteResult<R>>;
 type PlatformHandler<R extends Route> = (input: RouteInput<R> & PlatformContext) => Promise<RouteResult<R>>;
 
@@ -63,7 +63,7 @@ export interface InnerCall {
   readonly path: string;
   readonly key: string;
   readonly body: unknown;
-  /** Of the app that made it, where that is not the caller's. */
+  /** The release of the app that made it, if that is not the caller's. */
   readonly release?: number | undefined;
 }
 
@@ -71,14 +71,14 @@ export interface InnerCall {
 export type CallRoute = (call: InnerCall) => Promise<WireReply>;
 
 /**
- * Makes several, in their order and in one transaction, with the replies that each would have got alone. Undefined where anything
- * at all stands against one of them, a refusal, a key that is known, a defect: then nothing was done, and each is to be made alone.
+ * Makes several calls in order, in one transaction, with the reply that each would get alone. Returns undefined after a rollback if one
+ * of them is refused or its key is known. Any other error is thrown, also after a rollback. In both cases the caller makes each call alone.
  */
 export type CallTogether = (calls: readonly InnerCall[]) => Promise<WireReply[] | undefined>;
 
 /**
- * Inside a company, but in transactions of its own: for files and other work that takes long without the database, which
- * would otherwise keep one of its few connections. The session was checked before, and is again with each transaction.
+ * Inside a company, with its own transactions: for files and other slow work that must not hold one of the few connections
+ * meanwhile. The session is checked first, and again by each transaction.
  */
 export interface CompanyStepsContext extends RequestContext {
   readonly session: Session;
@@ -88,8 +88,8 @@ export interface CompanyStepsContext extends RequestContext {
 type CompanyStepsHandler<R extends Route> = (input: RouteInput<R> & CompanyStepsContext) => Promise<RouteResult<R>>;
 
 /**
- * On the platform tables, in several transactions: for work such as hashing a password, which must not hold a connection. Where the
- * route asks for a session, each transaction checks it.
+ * On the platform tables, in several transactions: for slow work such as hashing a password, which must not hold a connection. If the
+ * route needs a session, each transaction checks it.
  */
 export interface PlatformStepsContext extends RequestContext {
   /** Undefined only where the route's access is "anyone". */
@@ -98,84 +98,85 @@ export interface PlatformStepsContext extends RequestContext {
 }
 type PlatformStepsHandler<R extends Route> = (input: RouteInput<R> & PlatformStepsContext) => Promise<RouteResult<R>>;
 
-/** Outside any transaction: makes calls of its own, each with one. */
+/** Outside any transaction: makes further calls, each with its own transaction. */
 interface CallsContext extends RequestContext {
   readonly callRoute: CallRoute;
   readonly callTogether: CallTogether;
-  /** Has to be called before anybody hears of what the calls did: only then it outlives the end of the database. */
+  /** Must be called before the reply is sent: only then the commits of the calls survive a crash of the database. */
   readonly flush: () => Promise<void>;
 }
 type CallsHandler<R extends Route> = (input: RouteInput<R> & CallsContext) => Promise<RouteResult<R>>;
 
 /**
- * Inside a company, after work that takes long without the database: reading a picture, storing a file, checking a signature.
- * `prepare` runs before the transaction, for callers whose access was checked; `handle` gets what it made. Under an idempotency key
- * only `handle` is done once, so what `prepare` does must be the same when it is done again.
+ * Inside a company, after slow work without the database: reading a picture, storing a file, checking a signature.
+ * `prepare` runs before the transaction, after the access check; `handle` receives its result. An idempotency key covers `handle`
+ * alone, so `prepare` must be safe to repeat.
  */
 interface PreparedHandler<R extends Route, Prepared> {
   readonly prepare: (input: RouteInput<R> & CompanyStepsContext) => Promise<Prepared>;
   readonly handle: (input: RouteInput<R> & CompanyContext & { readonly prepared: Prepared }) => Promise<RouteResult<R>>;
 }
 
-/** How one route is answered, with the types of its input erased: what the adapter works with. */
-export interface Answer {
+/** The handler of one route, as the route adapter calls it: without the types of its input. */
+export interface RouteHandler {
   readonly within: "company" | "companySteps" | "platform" | "platformSteps" | "calls";
   readonly prepare?: (input: never) => Promise<unknown>;
   readonly handle: (input: never) => Promise<unknown>;
-  /** The same for several calls that follow each other in a batch: all of them, in their order, or none. */
+  /** Handles calls of this route that follow each other in a batch, in order: all of them or none. */
   readonly handleTogether?: (inputs: never) => Promise<readonly unknown[]>;
 }
-export type Answers = Readonly<Record<RouteName, Answer>>;
+export type RouteHandlers = Readonly<Record<RouteName, RouteHandler>>;
 
-/** Calls a handler. The types met where the feature listed its handlers; the table of all of them has erased them. */
-export const handle = (answer: Answer, input: unknown): Promise<unknown> => answer.handle(input as never);
+/** Calls a handler. The feature that lists a handler has checked the type of its input; the table of all handlers has none. */
+export const handle = (handler: RouteHandler, input: unknown): Promise<unknown> => handler.handle(input as never);
 
 const mark = (
-  within: Answer["within"],
+  within: RouteHandler["within"],
   handlers: Readonly<Record<string, (input: never) => Promise<unknown>>>,
-): Record<string, Answer> =>
+): Record<string, RouteHandler> =>
   Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, { within, handle }]));
 
-/** Says of a feature's handlers that they work inside a company. */
+/** Marks handlers that work inside a company. */
 export const inCompany = <Name extends RouteName>(handlers: CompanyHandlers<Name>) =>
-  mark("company", handlers) as Record<Name, Answer>;
+  mark("company", handlers) as Record<Name, RouteHandler>;
 
-/** Adds to a route's handler how several calls are done at once, all of them or none, for the ones that batches are full of. */
+/** Adds handlers that do several calls of a route at once, for the routes that batches are full of. */
 export const alsoTogether = <Name extends RouteName>(
-  answers: Record<Name, Answer>,
+  handlers: Record<Name, RouteHandler>,
   together: {
     readonly [N in Name]?: (
       inputs: readonly (RouteInput<Routes[N]> & CompanyContext)[],
     ) => Promise<readonly RouteResult<Routes[N]>[]>;
   },
-): Record<Name, Answer> => {
+): Record<Name, RouteHandler> => {
   const added = Object.entries(together).map(([name, handleTogether]) => [
     name,
-    { ...answers[name as Name], handleTogether },
+    { ...handlers[name as Name], handleTogether },
   ]);
-  return { ...answers, ...(Object.fromEntries(added) as Partial<Record<Name, Answer>>) };
+  return { ...handlers, ...(Object.fromEntries(added) as Partial<Record<Name, RouteHandler>>) };
 };
 
-/** Says of a feature's handlers that they work inside a company, in transactions of their own. */
+/** Marks handlers that work inside a company and open their own transactions. */
 export const inCompanySteps = <Name extends RouteName>(handlers: {
   readonly [N in Name]: CompanyStepsHandler<Routes[N]>;
-}) => mark("companySteps", handlers) as Record<Name, Answer>;
+}) => mark("companySteps", handlers) as Record<Name, RouteHandler>;
 
-/** Says of a feature's handler that it works inside a company after it was prepared outside a transaction. */
+/** Marks a handler that works inside a company and prepares outside of its transaction. */
+// The compiler types a computed key as any string, so the object needs a cast to the route's name.
 export const inCompanyPrepared = <Name extends RouteName, Prepared>(
   name: Name,
   { prepare, handle }: PreparedHandler<Routes[Name], Prepared>,
-) => ({ [name]: { within: "company", prepare, handle } }) as unknown as Record<Name, Answer>;
+) => ({ [name]: { within: "company", prepare, handle } }) as unknown as Record<Name, RouteHandler>;
 
-/** Says of a feature's handlers that they work on the platform tables. */
+/** Marks handlers that work on the platform tables. */
 export const onPlatform = <Name extends RouteName>(handlers: PlatformHandlers<Name>) =>
-  mark("platform", handlers) as Record<Name, Answer>;
+  mark("platform", handlers) as Record<Name, RouteHandler>;
 
-/** Says of a feature's handlers that they work on the platform tables, in several transactions. */
+/** Marks handlers that work on the platform tables and open their own transactions. */
 export const onPlatformSteps = <Name extends RouteName>(handlers: {
   readonly [N in Name]: PlatformStepsHandler<Routes[N]>;
-}) => mark("platformSteps", handlers) as Record<Name, Answer>;
+}) => mark("platformSteps", handlers) as Record<Name, RouteHandler>;
 
-/** Says of a feature's handlers that they make further calls. */
+/** Marks handlers that make further calls of the contract. */
 export const withCalls = <Name extends RouteName>(handlers: { readonly [N in Name]: CallsHandler<Routes[N]> }) =>
-  mark("calls", handlers) as Record<Name, Answer>;
+  mark("calls", handlers) as Record<Name, RouteHandler>;

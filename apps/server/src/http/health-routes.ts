@@ -2,13 +2,13 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { problems } from "@ridgebook/contract";
 import type { Metrics } from "./metrics.ts";
 
-/** After so long a caller may try again what the database could not take. */
+/** The `Retry-After` of calls that failed because of the database. */
 export const TRY_AGAIN_AFTER_SECONDS = 10;
 
-/** What is told of a process to whoever watches over it. */
+/** The health of a process for monitoring. */
 interface Health {
   readonly metrics: Metrics;
-  /** Rejects while the process cannot do its work. */
+  /** Rejects while the process is not ready. */
   readonly assertReady: () => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function addHealthRoutes(app: FastifyInstance, { metrics, assertReady }: 
   app.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
 }
 
-/** A server of nothing else, for a process that only works on jobs. */
+/** A server with these routes only, for a process that only runs jobs. */
 export function createHealthServer(health: Health): FastifyInstance {
   const app = Fastify();
   app.setErrorHandler((_error, _request, reply) => {

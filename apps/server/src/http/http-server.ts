@@ -55,21 +55,21 @@ import type { AnswerBody, RouteAdapter } from "./route-adapter.ts";
 import { knowsTag, sendBytes } from "./send-bytes.ts";
 import { toTrustProxy, type TrustedProxies } from "./trusted-proxies.ts";
 
-/** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
+/** All paths: calls that renew and end a login session need the cookie, and links that a browser opens itself. */
 const COOKIE_PATH = "/";
 
 const PAGE_FILE = "index.html";
 
-/** A signed contract of ten megabytes takes minutes over the weak signal of a job site. */
+/** A signed contract of ten megabytes takes minutes on a job site's weak network. */
 const RECEIVE_WITHIN_MS = 300_000;
 
 export interface HttpServerParts {
   readonly admit: RouteAdapter;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Raises while the server cannot do its work. */
+  /** Rejects while the server is not ready. */
   readonly assertReady: () => Promise<void>;
-  /** Called with each error that a caller hears of as "unavailable"; left out, nobody is told. */
+  /** Called with each error that is sent as "unavailable". */
   readonly noteOutage?: ((error: unknown) => void) | undefined;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
@@ -80,11 +80,11 @@ export interface HttpServerParts {
   readonly isSecure: boolean;
   /** Whether the session cookie is still read by its former name, over HTTPS. */
   readonly isFormerCookieRead: () => boolean;
-  /** The proxies in front, which name the caller's address; undefined where browsers connect to this server themselves. */
+  /** The proxies in front, which send the caller's address; undefined if browsers connect directly. */
   readonly trustedProxies?: TrustedProxies | undefined;
-  /** Without a proxy, how many connections an address may have open; undefined for any number. */
+  /** The limit of open connections per address, without a proxy; undefined for no limit. */
   readonly connectionsPerAddress?: number | undefined;
-  /** Other times only in tests. */
+  /** Set only by tests. */
   readonly patience?: BodyPatience | undefined;
   /** Aborted when a stop waits no longer for requests. */
   readonly cutOff?: AbortSignal | undefined;
@@ -100,12 +100,12 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** Undefined for callers that name none: browsers that open a link, programs that use the API. */
+/** Undefined for callers that send none: browsers that open a link, programs that use the API. */
 const contractVersionOf = (request: FastifyRequest): number | undefined =>
   readContractVersion(headerOf(request, CONTRACT_VERSION_HEADER));
 
 const LOCK_TIMEOUT = "55P03";
-/** A database that became a standby, or that an operator made read-only. */
+/** The database became a standby, or an operator made it read-only. */
 const READ_ONLY = "25006";
 const IDLE_IN_TRANSACTION = "25P03";
 const NO_SUCH_DATABASE = "3D000";
@@ -116,8 +116,8 @@ const CONNECTION_CODES = [
 ];
 
 /**
- * Errors that mean: not now. Connection failures, refused logins, shutdown, too many connections, a full disk, no writes, no answer, and a
- * lock that somebody holds for too long.
+ * Errors that mean "retry later": connection failures, refused logins, shutdown, too many connections, a full disk, a read-only database,
+ * timeouts, and a lock that is held for too long.
  */
 const isUnavailable = (error: unknown): boolean => {
   const code = postgresCode(error) ?? "";
@@ -130,13 +130,13 @@ const isUnavailable = (error: unknown): boolean => {
   );
 };
 
-/** What the caller hears of a failure. Only defects come out as `unexpected`. */
+/** Converts an error to the problem of the reply. Only defects become `unexpected`. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = postgresCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("tooLarge");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupportedMediaType");
-  // A body with so many wrong values that they cannot be listed.
+  // A body with too many wrong values to list.
   if (error instanceof RangeError && error.message.includes("call stack")) return new Problem("malformedBody");
   if (error instanceof SyntaxError || code?.startsWith("FST_ERR_CTP") || code === "FST_ERR_BAD_URL")
     return new Problem("malformedBody");
@@ -145,7 +145,7 @@ export function toProblem(error: unknown): Problem {
   return new Problem("unexpected");
 }
 
-/** The Fastify server: the contract's calls, the built web app, health, metrics and the API's description. */
+/** Creates the Fastify server: the contract's calls, the built web app, health, metrics and the API's description. */
 export async function createHttpServer(parts: HttpServerParts): Promise<FastifyInstance> {
   const { admit, logger, metrics, patience = BODY_PATIENCE } = parts;
   const loggerInstance: FastifyBaseLogger = logger;
@@ -155,16 +155,16 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     trustProxy: toTrustProxy(parts.trustedProxies),
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false },
     genReqId: () => randomUUID(),
-    // Fastify's own lines hold the whole URL, and with it what people search for; ours hold the route.
+    // Fastify's log lines have the whole URL with users' search terms; ours have the route.
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: RECEIVE_WITHIN_MS,
     forceCloseConnections: "idle",
-    // What arrives while the server stops is answered: proxies do not send a call again that was answered with 503.
+    // Requests that arrive while the server stops are answered, because proxies do not retry a call after a 503.
     return503OnClosing: false,
   });
 
   const { trustedProxies, connectionsPerAddress } = parts;
-  // Behind a proxy all connections come from the proxy.
+  // Behind a proxy, all connections come from the proxy.
   if (!trustedProxies && connectionsPerAddress !== undefined) limitConnections(app.server, connectionsPerAddress);
 
   await app.register(fastifyCookie);
@@ -201,20 +201,20 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     if (error instanceof NotModified) return reply.status(304).send();
     const problem = toProblem(error);
     if (problem.code === "unexpected") request.log.error({ err: error, route: request.routeOptions.url }, "defect");
-    // A problem that was meant, such as a mail server that does not answer, is no outage of ours, and neither is a caller who hung up.
+    // A Problem that a handler threw, such as for a mail server that does not answer, is no outage of ours; neither is a client that hung up.
     else if (problem.code === "unavailable" && error !== problem && !request.raw.readableAborted)
       parts.noteOutage?.(error);
     return refuse(problem, { request, reply });
   });
   app.addHook("onRequest", (request, reply, done) => {
-    // An app learns from any reply whether its server is of another age.
+    // Each reply shows the app whether the server is older or newer.
     if (isServerPath(request.url)) void reply.header(CONTRACT_VERSION_HEADER, CONTRACT_VERSION);
     closeWhenStalled(request, patience.signedOutMs);
-    // What is sent to an address that does not exist is not read.
+    // Do not read the body of a request to an unknown path.
     const isLost = request.is404 && announcedBytes(request) > 0;
     done(isLost ? missingRoute(contractVersionOf(request)) : undefined);
   });
-  /** Bytes that are still read of calls that were refused early, where that is not the usual number. */
+  /** How many bytes of an early refused call are still read, if not the usual number. */
   const discardedBytes = new WeakMap<FastifyRequest, number>();
   app.addHook("onSend", (request, reply, _payload, done) => {
     closeUnread(request, reply, { discardedBytes: discardedBytes.get(request), patience });
@@ -242,11 +242,11 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     const forgetFormer = (): void => {
       if (former !== undefined) reply.clearCookie(FORMER_SESSION_COOKIE, options);
     };
-    // Cookies go out with refusals too, and a secret that was rolled back would later be taken for a copied one.
+    // Set only on success: refusals send cookies too, and a rolled back secret would later look like a stolen one.
     let newSecret: { secret: string; expires: Date } | undefined;
     let device: { secret: string; expires: Date } | undefined;
     const caller: Caller = {
-      // A proxy that is configured wrongly may pass on what a caller made up.
+      // A misconfigured proxy may forward an address that the caller made up.
       address: clientOf(isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? "") : request.ip),
       userAgent: headerOf(request, "user-agent")?.slice(0, 300) ?? "",
       refreshCookie: request.cookies[names.session] ?? (parts.isFormerCookieRead() ? former : undefined),
@@ -263,7 +263,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
       setHeader: (name, value) => void reply.header(name, value),
       setTag: (name) => {
         const tag = `"${name}"`;
-        // On a shared computer the next person is asked again who they are before anything kept is shown.
+        // On a shared computer, the cache must revalidate before it shows anything to the next user.
         reply.header("etag", tag).header("cache-control", "private, no-cache");
         if (knowsTag(request, tag)) throw new NotModified();
       },
@@ -278,7 +278,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     return { caller, sendCookies };
   };
 
-  /** Calls between the reading of their head and of their body. */
+  /** Admitted calls whose body is not read yet. */
   const admitted = new WeakMap<FastifyRequest, { answer: AnswerBody; sendCookies: () => void }>();
 
   const addRoute = (place: FastifyInstance, { name, route }: { name: RouteName; route: Route }): void => {
@@ -303,7 +303,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
         });
         admitted.set(request, { answer, sendCookies });
       } catch (error) {
-        // An app that has worked for longer than its token counts: it has to read the answer, which browsers do behind the body.
+        // The app must see the expired token, but browsers read a reply only after they have sent the whole body.
         if (error instanceof AccessTokenExpired) discardedBytes.set(request, mostBytes);
         throw error;
       }
@@ -316,7 +316,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
       method: route.method,
       url: route.path,
       bodyLimit: limit.json,
-      // Before the body is read: who may not call is refused behind the headers.
+      // Before the body is read, so that unauthorized calls are refused after the headers.
       onRequest: admitHead,
       handler: async (request, reply) => {
         const call = admitted.get(request);
@@ -336,16 +336,16 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   const named = (Object.entries(routes) as [RouteName, Route][]).map(([name, route]) => ({ name, route }));
   const takesForm = ({ upload, form }: Route): boolean => upload !== undefined || form !== undefined;
   for (const each of named) if (!takesForm(each.route)) addRoute(app, each);
-  // Only these take forms; elsewhere a form is refused before it is read.
+  // Only these routes take forms; others refuse a form before reading it.
   await app.register(async (uploads) => {
-    // A file that is too large is refused in the rules' words, by whoever reads it.
+    // readUpload and readForm refuse a too large file with the message of its rules.
     await uploads.register(fastifyMultipart, { throwFileSizeLimit: false });
     for (const each of named) if (takesForm(each.route)) addRoute(uploads, each);
   });
 
   let description: string | undefined;
   app.get("/api/openapi.json", (_request, reply) => {
-    // Written once: it takes a tenth of a second, and anybody may ask.
+    // Cached: it takes a tenth of a second, and the route is public.
     description ??= JSON.stringify(openApiDocument({ loginCookie: names.session }));
     return reply.type("application/json; charset=utf-8").send(description);
   });
@@ -364,7 +364,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   return app;
 }
 
-/** Whether a browser asks for something to show, rather than a program for data. */
+/** Whether a browser requests a page, and not a program data. */
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
   method === "GET" && (headers.accept ?? "").includes("text/html");
 
@@ -385,9 +385,9 @@ const isServerPath = (url: string): boolean => /^\/(api|pdf)([/?]|$)/i.test(url)
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
- * Files with a hash in their name never change; browsers ask for the page and the service worker each time.
+ * Files with a hash in their name never change; browsers revalidate the page and the service worker each time.
  *
- * @returns sends the app's page, which names the environment of this server (GUARD-13)
+ * @returns a function that sends the app's page, with the environment of this server in it (GUARD-13)
  */
 async function serveWebApp(
   app: FastifyInstance,
@@ -397,7 +397,7 @@ async function serveWebApp(
     root: webFolder,
     wildcard: false,
     globIgnore: [PAGE_FILE, "**/*.br"],
-    // The build puts the Brotli form of a text beside it.
+    // The build writes Brotli files beside text files.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (response, file) => {

@@ -5,7 +5,7 @@ import pg from "pg";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { idempotencyKey } from "#database/schema/change-tables.ts";
 
-/** A reply as it goes over the wire: status and JSON body, undefined for an empty one. */
+/** A reply on the wire: status and JSON body; undefined for an empty body. */
 export interface WireReply {
   readonly status: number;
   readonly body: unknown;
@@ -14,7 +14,7 @@ export interface WireReply {
 export const toWire = (result: unknown): WireReply =>
   result === undefined ? { status: 204, body: undefined } : { status: 200, body: result };
 
-/** Names the contents of a request, the file that came along included, so that a key cannot be used for another one. */
+/** Hashes a request with its file, so that a key cannot be used for another request. */
 export const hashRequest = ({
   method,
   path,
@@ -37,7 +37,7 @@ export const hashRequest = ({
     )
     .digest();
 
-/** An attempt of a signed-in person: its key, which is well-formed, and the name of its contents. */
+/** An attempt of a signed-in account: its well-formed idempotency key and the hash of the request. */
 export interface KeyedAttempt {
   readonly key: string;
   readonly accountId: AccountId;
@@ -45,11 +45,11 @@ export interface KeyedAttempt {
 }
 
 /**
- * The statements that take an attempt's key, and from which a refusal goes back; for the round trip that opens the session, in whose
- * company they work. `readTakenKey` reads the answer of the first.
+ * The statements that insert an attempt's key and set the savepoint for a refusal. They run in the round trip that opens the session, and
+ * in its company.
  *
- * The key is inserted first and committed with the change: a second request with the same key waits here until the first
- * one's transaction has ended, and then finds its answer, or, when it was rolled back, does the work itself.
+ * The key is committed with the change. A concurrent request with the same key waits here until the first transaction has ended,
+ * and then finds its reply, or does the work itself if it was rolled back.
  */
 export const takeKeyStatements = ({ key, accountId, requestHash }: KeyedAttempt): string =>
   `insert into idempotency_key (company_id, account_id, key, request_hash)
@@ -59,8 +59,8 @@ export const takeKeyStatements = ({ key, accountId, requestHash }: KeyedAttempt)
    savepoint attempt`;
 
 /**
- * Gives the answer that an attempt got before, from whomever of the company it came; undefined when it has its key now. Raises keyReused
- * where the caller used the key for other contents.
+ * Finds the stored reply to an earlier attempt with this key and request, of any user of the company; undefined if this attempt has
+ * taken the key. Throws keyReused if the caller used the key for another request.
  */
 export async function findKeptReply(
   scope: CompanyScope,
@@ -72,7 +72,7 @@ export async function findKeptReply(
   return { status: kept.status ?? 204, body: kept.reply ?? undefined };
 }
 
-/** The statement that keeps the answer with the change, for the round trip that commits both. */
+/** The statement that stores the reply, for the round trip that commits the change. */
 export const keepReplyStatement = (
   { companyId }: CompanyScope,
   { attempt: { key, accountId }, reply }: { attempt: KeyedAttempt; reply: WireReply },
@@ -82,8 +82,8 @@ export const keepReplyStatement = (
    where company_id = ${String(companyId)} and account_id = ${String(accountId)} and key = ${pg.escapeLiteral(key)}`;
 
 /**
- * The statement that takes the keys of several attempts and keeps their answers, all at once, for the round trip that commits what they
- * did. Fails where one of the keys is taken already, also by somebody whose transaction this one then has waited for.
+ * The statement that inserts the keys of several attempts with their replies, for the round trip that commits their changes. Fails if
+ * one of the keys is taken, also by a concurrent transaction, for which it waits.
  */
 export const keepRepliesStatement = (
   { companyId }: CompanyScope,
@@ -97,7 +97,7 @@ export const keepRepliesStatement = (
   return `insert into idempotency_key (company_id, account_id, key, request_hash, status, reply) values ${rows.join(", ")}`;
 };
 
-/** Keys are an account's: two people may use one for different things. The same contents under it are the same attempt. */
+/** Keys belong to an account: two users may use the same key for different requests. The same request under the same key is one attempt. */
 const sameAttempt = ({ companyId }: CompanyScope, { key, requestHash }: Pick<KeyedAttempt, "key" | "requestHash">) =>
   and(
     eq(idempotencyKey.companyId, companyId),

@@ -1,16 +1,16 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** Figures for the operator, in Prometheus' text form. No label holds anything of a person or a company. */
+/** Metrics for the operator, in Prometheus' text format. Labels have no personal or company data. */
 export interface Metrics {
   readonly contentType: string;
   readonly text: () => Promise<string>;
   readonly observeRequest: (request: { method: string; route: string; status: number; seconds: number }) => void;
   readonly observeJob: (job: { task: string; outcome: "done" | "failed" | "postponed"; seconds: number }) => void;
-  /** What waits in the job queue, in the place of what was said before; nothing where it could not be asked. */
+  /** Replaces the lengths of the job queue; empty if they could not be read. */
   readonly setQueue: (lengths: readonly { task: string; waiting: number; dueSeconds: number }[]) => void;
-  /** By how much this machine's clock is ahead of the database's. */
+  /** How far this machine's clock is ahead of the database's, in seconds. */
   readonly setClockOffset: (seconds: number) => void;
-  /** What became of an error report or page view. */
+  /** Counts the outcome of an error report or page view. */
   readonly observeTelemetry: (report: { kind: "errorReport" | "pageView"; outcome: "sent" | "dropped" }) => void;
 }
 
@@ -67,7 +67,7 @@ export function createMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     text: () => {
-      // Collecting takes milliseconds, and anybody may ask.
+      // Cached: collecting takes milliseconds, and the route is public.
       if (!text) {
         text = registry.metrics();
         setTimeout(() => (text = undefined), KEPT_MS).unref();

@@ -18,7 +18,7 @@ import { countAttempt, TryAgainLater, type AttemptLimit } from "./attempt-limit.
 import type { Caller } from "./handlers.ts";
 import type { Session } from "./session.ts";
 
-/** Who acts, as the company will read it. */
+/** The actor of an entry in the activity log, as the company sees it. */
 export interface Actor {
   readonly id: UserId | null;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Actor {
   readonly userAgent: string;
 }
 
-/** What is noted; `from` and `to` are JSON. */
+/** An entry of the activity log; `from` and `to` are JSON. */
 export interface Act {
   readonly kind: ActivityKind;
   readonly action: ActivityAction;
@@ -39,7 +39,7 @@ export interface Act {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Browsers send what they like. */
+/** The header comes from the client and has no limit of its own. */
 const MAX_USER_AGENT = 300;
 
 export const placeOf = ({ address, userAgent }: Pick<Caller, "address" | "userAgent">) => ({
@@ -47,7 +47,7 @@ export const placeOf = ({ address, userAgent }: Pick<Caller, "address" | "userAg
   userAgent: userAgent.slice(0, MAX_USER_AGENT),
 });
 
-/** The signed-in person. A super admin is one where they act without a membership. */
+/** The signed-in user as an actor; a super admin if they act without a membership. */
 export const actorOf = ({ user }: Pick<Session, "user">, caller: Caller): Actor => ({
   id: user.id,
   name: fullName(user),
@@ -55,7 +55,7 @@ export const actorOf = ({ user }: Pick<Session, "user">, caller: Caller): Actor 
   ...placeOf(caller),
 });
 
-/** "theme color" of themeColor: how people search for a setting. */
+/** "theme color" for themeColor, as users search for a setting. */
 const inWords = (key: string): string => key.replace(/([a-z])([A-Z0-9])/g, "$1 $2");
 
 const jsonLength = (value: unknown): number => JSON.stringify(value ?? null).length;
@@ -73,8 +73,8 @@ function toRow({ subjectName = "", member = "", details = {}, ...act }: Act) {
 }
 
 /**
- * Notes what somebody did in a company, in the transaction of the change itself: neither stands without the other. The rows can never be
- * changed. Nothing is noted of no acts.
+ * Adds entries to a company's activity log, in the transaction of the change itself, so that both are committed or neither. The log is
+ * append-only. A no-op without acts.
  */
 export async function noteActivity(
   { db }: { db: Statements },
@@ -90,7 +90,7 @@ export async function noteActivity(
   );
 }
 
-/** One act for each member that differs between two states of something. */
+/** One act for each member that differs between two states. */
 export const changesOf = <State extends object>(
   about: Pick<Act, "kind" | "subject" | "subjectName">,
   { before, after, members }: { before: State; after: State; members: readonly (keyof State & string)[] },
@@ -100,8 +100,8 @@ export const changesOf = <State extends object>(
     .map((member) => ({ ...about, action: "changed", member, from: before[member], to: after[member] }));
 
 /**
- * Notes a refusal in every company that the person has joined. A company that only invited their e-mail learns nothing of it, and of an
- * e-mail that nobody knows nothing is noted, by the same one statement. Runs on the platform, apart from the transaction that is refused.
+ * Logs a refusal in every company that the user has joined, but not in one that only invited their e-mail. An unknown e-mail logs nothing,
+ * with the same statement. Runs on the platform, outside of the refused transaction.
  */
 export async function noteRefusal(
   { db }: { db: Statements },
@@ -128,7 +128,7 @@ export async function noteRefusal(
     where m.account_id = ${accountId ?? null}`);
 }
 
-/** Notes, in every company that the person has joined, that they turned their own second step on or off: it guards all of them. */
+/** Logs in every company that the user has joined that they turned their second step on or off, because it guards all of them. */
 export async function noteOwnTwoStep(
   { db }: PlatformScope,
   { accountId, caller, isOn }: { accountId: AccountId; caller: Caller; isOn: boolean },
@@ -144,10 +144,10 @@ export async function noteOwnTwoStep(
     where m.account_id = ${accountId}`);
 }
 
-/** Of one account: somebody who tries all numbers fills nobody's list. */
+/** The limit per account, so that trying all ids does not flood a log. */
 const NOTED_REFUSALS: AttemptLimit = { attempts: 10, windowSeconds: 900 };
 
-/** Notes, in the companies of the person, that they asked for a company of others. Which one is nobody's business there. */
+/** Logs in the user's companies that they tried to access a foreign company, without its name. */
 export async function noteRefusedAccess(
   apart: Database,
   { accountId, caller, route }: { accountId: AccountId; caller: Caller; route: string },
@@ -163,7 +163,7 @@ export async function noteRefusedAccess(
   );
 }
 
-/** Notes that a super admin began or ended to work in companies whose member they are not. */
+/** Logs that a super admin began or stopped working in companies without a membership. */
 export async function noteCompanyMode(
   platform: PlatformScope,
   {

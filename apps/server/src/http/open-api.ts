@@ -50,7 +50,7 @@ function problemReplies(route: Route): Json {
   return replies;
 }
 
-/** What a call carries: JSON, a form with one file, or a form that stands for a body. */
+/** The request body of a call: JSON, a form with one file, or a form in place of JSON. */
 function requestBodyOf({ body, upload, form }: Route): Json {
   if (form && body) {
     const { properties = {} } = schemaOf(body, "input") as { properties?: Json };

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { sharePointHosts } from "./sharepoint-hosts.ts";
 
-/** The page inside the file settings on which a provider's picker runs, and nothing else (decision 0107). */
+/** The page for a provider's file picker, inside the file settings (decision 0107). */
 const PICKER_PATH = "/config/file-settings/picker";
 
 const GOOGLE = "https://apis.google.com";
-/** Where Google's script draws its dialog, and from where its pictures come (reference 3.4). */
+/** The origins of Google's dialog and its pictures (reference 3.4). */
 const GOOGLE_FRAMES = ["https://docs.google.com", "https://accounts.google.com"];
 const GOOGLE_PICTURES = ["https://*.gstatic.com", "https://*.googleusercontent.com"];
 
 /**
- * The content security policy of a page whose picker is at this origin. It names that origin alone, and of Microsoft's both hosts of the
- * organization; undefined where no picker is there.
+ * The content security policy of the page for a picker at this origin. It allows that origin alone, for Microsoft both hosts of the
+ * organization; undefined for an unknown origin.
  *
  * @param demos origins of the demo stand-ins; none in production
  */
@@ -35,7 +35,7 @@ export function pickerPolicy(at: string, demos: readonly string[]): string | und
     .join(";");
 }
 
-/** Empty: the app, which is in the window around it, puts the picker's script or form in. */
+/** An empty page: the app in the parent window adds the picker's script or form. */
 const PAGE =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Choose a file</title></head><body></body></html>';
 

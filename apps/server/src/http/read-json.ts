@@ -1,16 +1,16 @@
 import { Problem } from "@ridgebook/contract";
 
-/** Ours are a dozen deep. */
+/** Our own bodies have a depth of about 12. */
 const MAX_DEPTH = 64;
-/** Members of objects and lists, altogether: as many as 8 MB of long estimates have. */
+/** The total of members of objects and lists, as in 8 MB of long estimates. */
 const MAX_VALUES = 500_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Looks at a JSON text before it is parsed, because parsing and checking it may take far longer than sending it. Raises malformedBody
- * for one that is nested too deep and tooLarge for one with too many values; whether it is JSON at all is left to the parser.
+ * Checks a JSON text before it is parsed, because parsing and validating it may take far longer than sending it. Throws malformedBody
+ * if it is nested too deep and tooLarge if it has too many values; does not check that it is valid JSON.
  */
 export function assertModestJson(text: string): void {
   let depth = 0;
@@ -37,7 +37,7 @@ export function assertModestJson(text: string): void {
   }
 }
 
-/** Where the string ends that begins at `start`. */
+/** The end of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

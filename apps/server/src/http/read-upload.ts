@@ -13,15 +13,15 @@ import {
 import type { FastifyRequest } from "fastify";
 import { detectContent } from "./detect-content.ts";
 
-/** A file that may be taken, or what is wrong with it. */
+/** An accepted file, or the messages of its errors. */
 export type Upload = { readonly file: UploadedFile } | { readonly messages: readonly string[] };
 
-/** In UTF-8. Limits of texts count characters. */
+/** In UTF-8. Text limits count UTF-16 units, each of at most 3 bytes. */
 const MAX_BYTES_OF_A_CHARACTER = 3;
 
-/** Further fields of the form are read over; more than these are no form of ours. */
+/** Other fields of the form are ignored, up to these limits. */
 const UPLOAD_LIMITS = { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 };
-/** A form that is a body: no field more than the largest text of one. */
+/** Limits of a form in place of a body: each field up to the largest text of a body. */
 const FORM_LIMITS = {
   files: 1,
   fields: 200,
@@ -30,12 +30,12 @@ const FORM_LIMITS = {
   headerPairs: 50,
 };
 const MAX_NAME_LENGTH = 200;
-/** Characters that break a header or show a name as another one: controls, and those that turn the direction of writing. */
+/** Control characters, which break headers, and direction marks, which make a name look like another one. */
 const UNFIT_FOR_A_NAME = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name without folders and tricks, and not too long; the extension, which is its end, stays. A form may send none. */
+/** Removes folders and unsafe characters from a file name and shortens it, but keeps its extension. Forms may send no name. */
 function cleanFileName(name: string | undefined = ""): string {
-  // Forms write quotation marks so, and nothing else that a name keeps.
+  // Forms percent-encode quotation marks and line breaks only.
   const written = name.replaceAll("%22", '"').replace(/%0[ad]/gi, "");
   const plain = (written.normalize("NFC").split(/[/\\]/).at(-1) ?? "").replace(UNFIT_FOR_A_NAME, "").trim();
   if (plain.length <= MAX_NAME_LENGTH) return plain;
@@ -43,11 +43,11 @@ function cleanFileName(name: string | undefined = ""): string {
   return plain.slice(0, MAX_NAME_LENGTH - extension.length) + extension;
 }
 
-/** A form with more in it than ours have. Every other failure of reading one means that its parts cannot be told apart. */
+/** Whether a form exceeded the limits. Any other error means that its parts cannot be parsed. */
 const isOverfull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(String(error.code));
 
-/** A form that its file makes larger than any may be, in the words of the file's rules. */
+/** The problem of a form that is too large because of its file, with the message of the file's rules. */
 export const formTooLarge = (file: { field: string; rules: Pick<FileRules, "maxBytes"> } | undefined): Problem =>
   new Problem("tooLarge", file ? { errors: { [file.field]: [fileMessages.tooLarge(file.rules.maxBytes)] } } : {});
 
@@ -62,8 +62,8 @@ interface ReceivedForm {
 }
 
 /**
- * The parts of a form: its fields, where they are wanted, and its file, up to one byte more than the most, which says that there
- * were more.
+ * Reads the parts of a form: its fields, if requested, and its file, up to one byte more than the limit, which shows that it is
+ * too large.
  */
 async function readParts(
   request: FastifyRequest,
@@ -112,7 +112,7 @@ async function collectParts(
   return { fields, file };
 }
 
-/** Looks at a file's name, size and content (3.§5). */
+/** Checks a file's name, size and content (3.§5). */
 async function checkReceived({ name, bytes }: ReceivedFile, rules: FileRules): Promise<Upload> {
   const isReadable = bytes.length > 0 && bytes.length <= rules.maxBytes;
   const content = isReadable ? await detectContent(bytes) : undefined;
@@ -123,11 +123,11 @@ async function checkReceived({ name, bytes }: ReceivedFile, rules: FileRules): P
 }
 
 /**
- * Reads the file of a form as it arrives and looks at its name, size and content (3.§5). Raises tooLarge and malformedBody
- * for what is no form of ours.
+ * Reads the file of a form as a stream and checks its name, size and content (3.§5). Throws tooLarge and malformedBody for a form
+ * that does not fit the limits.
  *
- * No more than the rules allow is kept in memory. What comes beyond, up to the call's limit, is read and forgotten: a caller who is
- * answered while still sending would see a broken connection instead of the answer.
+ * Keeps no more in memory than the rules allow. Reads and discards the rest, up to the call's limit: a caller that gets a reply
+ * while it is still sending would see a broken connection.
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -145,16 +145,16 @@ export async function readUpload(
   return file ? checkReceived(file, rules) : { messages: [fileMessages.empty] };
 }
 
-/** A body that came as a form. */
+/** A body that was sent as a form. */
 export interface ReceivedBody {
-  /** What the route's schema checks. */
+  /** The body for the route's schema. */
   readonly body: unknown;
   readonly upload: Upload | undefined;
 }
 
 /**
- * Reads a form that stands for a body, with the file that may come along. Undefined where the call carries no form: in a batch it
- * carries the body itself. Raises tooLarge and malformedBody as `readUpload` does.
+ * Reads a form in place of a body, with its optional file. Undefined if the call has no form: in a batch it has the body itself.
+ * Throws tooLarge and malformedBody like `readUpload`.
  */
 export async function readForm(
   request: FastifyRequest,

@@ -2,8 +2,8 @@ import type { Problem } from "@ridgebook/contract";
 import { escapeHtml } from "./escape-html.ts";
 
 /**
- * What a person reads who opened a paper's address that does not open: a link that is too old, a login that ended, a document of another
- * company. A page of its own without scripts, because whoever has only a link has no app.
+ * The page that a browser shows when a document's link cannot be opened: the link or the login has expired, or the document belongs to
+ * another company. It has no scripts, because people with only a link do not have the app.
  */
 export const refusalPage = ({ message }: Problem): string => `<!doctype html>
 <html lang="en-US">

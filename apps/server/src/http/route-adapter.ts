@@ -19,7 +19,7 @@ import { appAgeOf } from "./app-age.ts";
 import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
 import { createBatchCalls } from "./batch-calls.ts";
 import { parseInput, readAttempt, readCompanyId, type CallBody, type CallHead, type Incoming } from "./call-input.ts";
-import { handle, type Answer, type Answers, type Caller } from "./handlers.ts";
+import { handle, type Caller, type RouteHandler, type RouteHandlers } from "./handlers.ts";
 import { takeKeyStatements, toWire, type WireReply } from "./idempotency.ts";
 import { noteRefusedAccess } from "./note-activity.ts";
 import type { Upload } from "./read-upload.ts";
@@ -38,23 +38,23 @@ import {
 import type { SignedLinks } from "./signed-link.ts";
 
 /**
- * Decides from its head alone whether a call may go on: who is it, may they, not too often. What it returns answers the call with its
- * body. Both raise Problem for every expected failure.
+ * Authenticates, authorizes and rate-limits a call by its head alone. Returns the function that handles the call with its body. Both
+ * throw a Problem for every expected failure.
  */
 export type RouteAdapter = (name: RouteName, head: CallHead) => Promise<AnswerBody>;
 export type AnswerBody = (received: CallBody) => Promise<WireReply>;
 
 /**
- * Makes the one way in which calls of the contract are answered.
+ * Creates the route adapter, through which every call of the contract goes.
  *
- * The order is fixed: who is it (401), may they (403), is the request well-formed (400), then the handler. One
- * transaction spans it all and is opened together with the session, so nothing is half-saved and access cannot change
- * between the check and the work. Before a body of more than 16 KB is read, the session is asked once more, by itself.
+ * The order is fixed: authentication (401), authorization (403), validation (400), then the handler. One transaction, opened in
+ * the same round trip as the session, spans it all: nothing is half-saved, and access cannot change between check and work. Before a
+ * body of more than 16 KB is read, the session is also checked by itself.
  */
 export function createRouteAdapter({
   database,
   apart,
-  answers,
+  handlers,
   accessTokens,
   signedLinks,
   readLoginCookie,
@@ -62,20 +62,20 @@ export function createRouteAdapter({
   shapes = SHAPES,
 }: {
   database: Database;
-  /** For attempts: however many are counted, requests get their connections. */
+  /** Counts attempts on its own connections, so that a flood of attempts takes none from requests. */
   apart: Database;
-  answers: Answers;
+  handlers: RouteHandlers;
   accessTokens: AccessTokens;
   signedLinks: SignedLinks;
-  /** Whose login session the caller's cookie belongs to; raises sessionExpired for none that counts. */
+  /** Reads the login session of the caller's cookie; throws sessionExpired if it has none that is valid. */
   readLoginCookie: (caller: Caller) => Promise<AccessClaims>;
-  /** Whose integration token it is; raises sessionExpired for one that does not count, tooManyRequests above its limit. */
+  /** Reads the owner of an integration token; throws sessionExpired for an invalid one, tooManyRequests above its limit. */
   readApiToken: (token: string, caller: Caller) => Promise<TokenCaller>;
-  /** Others only in tests and the simulation, which live through an update. */
+  /** Set only by tests and the simulation, which update the app while they run. */
   shapes?: Shapes | undefined;
 }): RouteAdapter {
   const { callRouteAs, callTogetherAs } = createBatchCalls({
-    ...{ database, answers, shapes, forCaller },
+    ...{ database, handlers, shapes, downgradeForCaller },
     makeAlone: async (name, call) => (await admit(name, call))(call),
   });
 
@@ -83,39 +83,40 @@ export function createRouteAdapter({
     const route: Route = routes[name];
     const input = parseInput(route, incoming, { shapes });
     const { caller, requestId } = incoming;
-    const answer = answers[name];
+    const handler = handlers[name];
     const context = { ...input, caller, requestId, session: undefined };
-    if (answer.within === "platformSteps")
-      return toWire(await handle(answer, { ...context, transact: database.onPlatform.bind(database) }));
-    return database.onPlatform(async (platform) => toWire(await handle(answer, { ...context, platform })));
+    if (handler.within === "platformSteps")
+      return toWire(await handle(handler, { ...context, transact: database.onPlatform.bind(database) }));
+    return database.onPlatform(async (platform) => toWire(await handle(handler, { ...context, platform })));
   }
 
   async function answerSignedIn(name: RouteName, received: Incoming, claims: Claims): Promise<WireReply> {
     const route: Route = routes[name];
-    const answer = answers[name];
+    const handler = handlers[name];
     const companyId = readCompanyId(received.query);
     const { caller, requestId } = received;
-    // Before the transaction: a file takes as long as its sender's network, a connection to the database is for all.
+    // Before the transaction: an upload takes as long as its sender's network, and must not hold a connection meanwhile.
     const form = route.form && (await received.readForm(route.form));
     const upload = route.upload ? await received.readUpload(route.upload) : form?.upload;
     const incoming = form ? { ...received, body: form.body } : received;
-    const prepared = answer.prepare && (await prepare(answer.prepare, { route, incoming, upload, claims, companyId }));
+    const prepared =
+      handler.prepare && (await prepare(handler.prepare, { route, incoming, upload, claims, companyId }));
 
-    const attempt = answer.within === "company" ? readAttempt(route, { incoming, upload, claims }) : undefined;
+    const attempt = handler.within === "company" ? readAttempt(route, { incoming, upload, claims }) : undefined;
     const open = openSessionStatement({ claims, companyId });
-    // In one round trip with the session: for a small change, asking back and forth takes longer than doing it.
+    // In one round trip with the session: for a small change, round trips take longer than the work.
     const opening = [
       open,
       ...(attempt ? [takeKeyStatements(attempt)] : []),
-      ...(incoming.isFlushedLater ? [FLUSHED_LATER] : []),
+      ...(incoming.isFlushedByBatch ? [FLUSHED_LATER] : []),
     ].join("; ");
-    const where = answer.within === "platform" ? "platformTransaction" : "transaction";
+    const where = handler.within === "platform" ? "platformTransaction" : "transaction";
     const later = await database[where](opening, async ({ db, ...opened }) => {
       const rows = opened.answers[SESSION] ?? [];
       const session: Session = readSession({ rows, claims, companyId, access: route.access });
       const parsed = parseInput(route, incoming, { shapes, upload });
       const input = { ...parsed, caller, requestId, session };
-      if (answer.within === "calls")
+      if (handler.within === "calls")
         return {
           input: {
             ...input,
@@ -124,22 +125,23 @@ export function createRouteAdapter({
             flush: () => database.flush(),
           },
         };
-      if (answer.within === "companySteps") return { input: { ...input, ...stepsOf({ claims, session, route }) } };
-      if (answer.within === "platformSteps")
+      if (handler.within === "companySteps") return { input: { ...input, ...stepsOf({ claims, session, route }) } };
+      if (handler.within === "platformSteps")
         return { input: { ...input, transact: platformStepsOf({ claims, companyId, route }) } };
-      if (answer.within === "platform") return toWire(await handle(answer, { ...input, platform: platformScope(db) }));
+      if (handler.within === "platform")
+        return toWire(await handle(handler, { ...input, platform: platformScope(db) }));
       const scope = scopeOf({ session, db });
-      const work = (): Promise<unknown> => handle(answer, { ...input, scope, prepared });
+      const work = (): Promise<unknown> => handle(handler, { ...input, scope, prepared });
       if (attempt) return answerOnce(scope, { requestId, attempt, opened, work });
       opened.commitWith(FLUSH_WHAT_WAS_READ);
       return toWire(await work());
     });
     if ("status" in later) return later;
-    return toWire(await handle(answer, later.input));
+    return toWire(await handle(handler, later.input));
   }
 
-  /** The session of a call, in a separate transaction. */
-  const askSession = (
+  /** Reads the session of a call, in a separate transaction. */
+  const checkSession = (
     { access }: Route,
     { claims, companyId }: { claims: Claims; companyId: number | undefined },
   ): Promise<Session> =>
@@ -147,9 +149,9 @@ export function createRouteAdapter({
       Promise.resolve(readSession({ rows, claims, companyId, access })),
     );
 
-  /** What a handler does before its transaction, for callers whose access is checked first. */
+  /** Checks the caller's access, then runs what a handler prepares before its transaction. */
   async function prepare(
-    work: NonNullable<Answer["prepare"]>,
+    work: NonNullable<RouteHandler["prepare"]>,
     {
       route,
       incoming,
@@ -164,13 +166,13 @@ export function createRouteAdapter({
       companyId: number | undefined;
     },
   ): Promise<unknown> {
-    const session = await askSession(route, { claims, companyId });
+    const session = await checkSession(route, { claims, companyId });
     const { caller, requestId } = incoming;
     const input = { ...parseInput(route, incoming, { shapes, upload }), caller, requestId, session };
     return work({ ...input, ...stepsOf({ claims, session, route }) } as never);
   }
 
-  /** The transactions of a handler that works in steps: each asks again whether the session still may. */
+  /** Creates the transactions of a handler that works in steps; each checks the session again. */
   function stepsOf({ claims, session, route }: { claims: Claims; session: Session; route: Route }) {
     const { companyId } = session.user;
     if (companyId === null) throw new Problem("chooseCompany");
@@ -182,7 +184,7 @@ export function createRouteAdapter({
     return { companyId, transact };
   }
 
-  /** The transactions of a signed-in handler on the platform tables; each checks the session again. */
+  /** Creates the transactions of a signed-in handler on the platform tables; each checks the session again. */
   const platformStepsOf =
     ({ claims, companyId, route }: { claims: Claims; companyId: number | undefined; route: Route }) =>
     <Result>(work: (platform: PlatformScope) => Promise<Result>): Promise<Result> =>
@@ -191,7 +193,7 @@ export function createRouteAdapter({
         return work(platformScope(db));
       });
 
-  /** Who calls, by the access token or integration token, or by the cookie where a browser opens the route by itself. */
+  /** Reads the caller from the access token or integration token, or from the cookie where a browser opens the route itself. */
   async function readClaims(name: RouteName, { bearer, caller }: CallHead): Promise<Claims> {
     const route: Route = routes[name];
     if (bearer?.startsWith(TOKEN_START)) {
@@ -204,7 +206,7 @@ export function createRouteAdapter({
     throw new Problem("sessionExpired");
   }
 
-  /** The call as its signed link means it, if it came by one that counts: in the link's company, as the one who made it. */
+  /** Reads a call that came by a valid signed link: in the link's company, as the account that made the link. */
   async function openLink(route: Route, head: CallHead): Promise<[CallHead, Claims] | undefined> {
     const { link, ...query } = head.query;
     if (!route.isLinkable || head.bearer !== undefined || typeof link !== "string") return undefined;
@@ -213,8 +215,12 @@ export function createRouteAdapter({
     return [{ ...head, query: { ...query, companyId: String(claims.companyId) } }, claims];
   }
 
-  /** A reply as the calling app knows its records. What is kept of it under its key is in today's shape. */
-  function forCaller(route: Route, { contractVersion = shapes.release }: CallHead, reply: WireReply): WireReply {
+  /** Gives the records of a reply the shape that the calling app's release knows. The reply stored under the key keeps today's shape. */
+  function downgradeForCaller(
+    route: Route,
+    { contractVersion = shapes.release }: CallHead,
+    reply: WireReply,
+  ): WireReply {
     const isRecord = reply.status < 300 && contractVersion < shapes.release;
     return isRecord ? { ...reply, body: downgradeReply(route, reply.body, contractVersion, shapes) } : reply;
   }
@@ -224,8 +230,8 @@ export function createRouteAdapter({
     if (isGuessable) await countAttempt(apart, { key: `${name} ${caller.address}`, limit: PER_ADDRESS });
   };
 
-  /** Does a part of a signed-in call; a company that belongs to others is remembered. */
-  async function watchCompany<Result>(
+  /** Does a part of a signed-in call, and records in the audit log if it names a foreign company. */
+  async function auditForeignCompany<Result>(
     { name, head, claims }: { name: RouteName; head: CallHead; claims: Claims },
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -253,18 +259,18 @@ export function createRouteAdapter({
     if (appAgeOf(received.contractVersion) === "tooOld") throw new Problem("appTooOld");
     if (route.access === "anyone") {
       await countIfGuessable(name, received);
-      return async (body) => forCaller(route, received, await answerAnyone(name, { ...received, ...body }));
+      return async (body) => downgradeForCaller(route, received, await answerAnyone(name, { ...received, ...body }));
     }
     const linked = await openLink(route, received);
     const [head, claims] = linked ?? [received, await readClaims(name, received)];
     await countIfGuessable(name, head);
-    const watched = { name, head, claims };
-    // A small body costs less than asking twice.
+    const audited = { name, head, claims };
+    // For a small body a second check would cost more than reading it.
     if (head.bodyBytes > SMALL_BODY_BYTES)
-      await watchCompany(watched, () => askSession(route, { claims, companyId: readCompanyId(head.query) }));
+      await auditForeignCompany(audited, () => checkSession(route, { claims, companyId: readCompanyId(head.query) }));
     return (body) =>
-      watchCompany(watched, async () =>
-        forCaller(route, head, await answerSignedIn(name, { ...head, ...body }, claims)),
+      auditForeignCompany(audited, async () =>
+        downgradeForCaller(route, head, await answerSignedIn(name, { ...head, ...body }, claims)),
       );
   }
   return admit;

@@ -2,21 +2,21 @@ import type { BinaryReply } from "@ridgebook/contract";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Characters that a header's value takes as they are (RFC 8187). */
+/** Percent-encodes a text for a header's value (RFC 8187). */
 const toHeaderValue = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** How a browser shall take the file: with a name for old readers, and the whole one for those that know better. */
+/** The Content-Disposition header, with an ASCII name for old clients and the full name for others. */
 const contentDisposition = ({ disposition, name }: Pick<BinaryReply, "disposition" | "name">): string =>
   `${disposition}; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, "_")}"; filename*=UTF-8''${toHeaderValue(name)}`;
 
-/** Whether the caller says that it has what a tag names. */
+/** Whether the caller's If-None-Match has this ETag. */
 export const knowsTag = (request: FastifyRequest, tag: string): boolean =>
   (request.headers["if-none-match"] ?? "").split(",").some((known) => known.trim().replace(/^W\//, "") === tag);
 
 /**
- * Answers with bytes. A browser keeps bytes with an etag for the one person who signed in, and asks each time whether it
- * still may show them: on a shared computer the next person gets what is theirs.
+ * Replies with bytes. A browser caches bytes with an ETag privately and revalidates each time, so that the next user of a shared
+ * computer does not see them.
  */
 export async function sendBytes(
   { contentType, name, disposition, etag, bytes }: BinaryReply,

@@ -12,17 +12,17 @@ import type pg from "pg";
 import { companyScope, type CompanyScope, type Statements } from "#database/company-scope.ts";
 import { toUser, type UserRow } from "#database/user-row.ts";
 
-/** What an access token says: which login session of which account it belongs to. */
+/** The claims of an access token: the login session and its account. */
 export interface AccessClaims {
   readonly sessionId: string;
   readonly accountId: AccountId;
 }
 
-/** What is known of a caller with an integration token, which is looked up before the call's own transaction. */
+/** The claims of an integration token, which is looked up before the call's own transaction. */
 interface TokenClaims {
   /** SHA-256 of the token, in hex. */
   readonly tokenHash: string;
-  /** The token's user id, which counts as an account's for limits and idempotency keys. Larger than any account's id. */
+  /** The token's user id, used as an account id for limits and idempotency keys. Larger than any account's id. */
   readonly accountId: AccountId;
 }
 export type Claims = AccessClaims | TokenClaims;
@@ -31,13 +31,13 @@ export interface TokenCaller extends TokenClaims {
   readonly access: TokenAccess;
 }
 
-/** Who makes a request, checked against the database in the request's own transaction. */
+/** The caller of a request, checked against the database in the request's own transaction. */
 export interface Session {
   /** "" for an integration token. */
   readonly sessionId: string;
-  /** Whose login it is. A company never sees it: there the person is `user.id`. */
+  /** The account of the login. Companies never see this id; they see `user.id`. */
   readonly accountId: AccountId;
-  /** The person as the API shows them, in the chosen company or in none. */
+  /** The user as the API shows them, in the chosen company or in none. */
   readonly user: User;
   /** `CompanyScope.ownLeadsSince` */
   readonly ownLeadsSince?: number | undefined;
@@ -46,7 +46,7 @@ export interface Session {
 interface SessionRow extends UserRow {
   account_id: string;
   is_member: boolean;
-  /** Whether nothing but a second step is missing for the company. Callers with a token are not asked for one. */
+  /** Whether only a second step is missing for the company. Callers with a token need none. */
   needs_second_step?: boolean;
   /** A bigint. Callers with a token see all leads. */
   own_leads_since?: string | null;
@@ -64,12 +64,12 @@ export const toSessionUser = (user: User): SessionUser => ({
   isMasterAdmin: user.isMasterAdmin,
 });
 
-/** Of the answers to `openSessionStatement` the session's, behind the one to `begin`. */
+/** The index of the session's result among those of `openSessionStatement`, after that of `begin`. */
 export const SESSION = 1;
 
 /**
  * The statement that opens a request's transaction and its session in one round trip. The simple protocol, which takes
- * several statements, takes no parameters: each value is checked to be a UUID, a hash or a whole number before it goes in.
+ * several statements, takes no parameters: each value is checked to be a UUID, a hash or a whole number first.
  */
 export function openSessionStatement({ claims, companyId }: { claims: Claims; companyId: number | undefined }): string {
   const isToken = "tokenHash" in claims;
@@ -79,11 +79,11 @@ export function openSessionStatement({ claims, companyId }: { claims: Claims; co
   const opened = isToken
     ? `open_api_session('${claims.tokenHash}', ${asked})`
     : `open_session('${claims.sessionId}', ${asked})`;
-  // Triggers and the evidence log take the author of what the transaction does from this setting.
+  // Triggers and the evidence log read the author from this setting.
   return `begin; select *, set_config('ridgebook.user_id', user_id::text, true) from ${opened}`;
 }
 
-/** Reads the answer of openSessionStatement: who asks, or the problem that stops them. */
+/** Reads the session from the result of openSessionStatement; throws the problem that refuses the caller. */
 export function readSession({
   rows,
   claims,
@@ -101,7 +101,7 @@ export function readSession({
   const needsCompany = access === "companyUser" || access === "companyAdmin";
   if (row.needs_second_step && (companyId !== undefined || needsCompany)) throw new Problem("twoStepRequired");
   if (companyId !== undefined && user.companyId === null) {
-    // A user who was deactivated in their company is signed out of it; anybody else knocks at a door that is not theirs.
+    // A member who was deactivated is signed out; anybody else is refused as foreign.
     if (row.is_member) throw new Problem("sessionExpired");
     throw new ForeignCompany();
   }
@@ -113,13 +113,13 @@ export function readSession({
   throw new Problem("accessDenied");
 }
 
-/** The session of a call whose access is not "anyone"; there always is one. */
+/** The session of a call whose access is not "anyone", which always has one. */
 export function requireSession(session: Session | undefined): Session {
   if (!session) throw new Problem("sessionExpired");
   return session;
 }
 
-/** Access denied because the company belongs to others; worth an audit event. */
+/** Access denied to a foreign company, which is written to the audit log. */
 export class ForeignCompany extends Problem {
   constructor() {
     super("accessDenied");
@@ -134,7 +134,7 @@ export function scopeOf({ session, db }: { session: Session; db: Statements }): 
   return companyScope({ companyId, userId: user.id, accountId, ownLeadsSince, db });
 }
 
-/** Remembers something that security asks to remember. */
+/** Writes an event to the security audit log. */
 export async function recordAuditEvent(
   db: Statements,
   event: {

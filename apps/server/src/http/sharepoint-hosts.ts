@@ -2,8 +2,8 @@ const SHAREPOINT = /^https:\/\/([a-z0-9-]+?)(-my)?\.sharepoint\.com$/;
 const PERSONAL = "https://onedrive.live.com";
 
 /**
- * The hosts of Microsoft that a picker at this one works with: people's own drives and the sites of one organization have a host each. Empty
- * for what is no host of Microsoft's.
+ * The hosts that Microsoft's picker at this host uses: an organization has one host for personal drives and one for sites. Empty if the
+ * host is not Microsoft's.
  */
 export function sharePointHosts(at: string): readonly string[] {
   if (at === PERSONAL) return [at];

@@ -4,7 +4,7 @@ import type { AccessClaims } from "./session.ts";
 
 const ISSUER = "ridgebook link";
 
-/** What a link opens: one path, in one company, as the person who made it. */
+/** The claims of a signed link: one path, in one company, as the account that made it. */
 export interface LinkClaims extends AccessClaims {
   readonly companyId: CompanyId;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface SignedLinks {
 /**
  * Signs and checks links that open one path without a login, with a secret of the installation that signs nothing else.
  *
- * A link names the login session that made it and is worth no more than that session: who signs out, or loses their place in the
+ * A link contains the login session that made it and is valid only as long as that session: signing out, or losing access to the
  * company, ends it early.
  */
 export function createSignedLinks({ secret, now }: { secret: Uint8Array; now: () => Date }): SignedLinks {

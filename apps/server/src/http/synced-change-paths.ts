@@ -1,6 +1,6 @@
 import { matchPath, type RouteName } from "@ridgebook/contract";
 
-/** The change that a call of a batch names, with the parameters of its path; undefined for any other call. */
+/** Finds the route of a batch's call, with the parameters of its path; undefined if it is no synced change. */
 export function findSyncedChange(call: {
   method: string;
   path: string;

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The proxies in front of the server, which name the caller's address in `X-Forwarded-For`: how many, or in which networks. */
+/** The proxies in front of the server, which send the caller's address in `X-Forwarded-For`: their number, or their networks. */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 
 const MAX_HOPS = 9;
@@ -18,7 +18,7 @@ export function readTrustedProxies(text: string): TrustedProxies | undefined {
   return networks.every(isNetwork) ? { networks } : undefined;
 }
 
-/** As Fastify takes it: a list of networks, or whether the address so many hops away is a proxy's. */
+/** Converts to Fastify's option: a list of networks, or a function of the number of hops. */
 export function toTrustProxy(
   proxies: TrustedProxies | undefined,
 ): false | string[] | ((address: string, hop: number) => boolean) {

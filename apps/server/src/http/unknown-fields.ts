@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The part of JSON Schema that bodies of the contract are described in. */
+/** The part of JSON Schema that the contract's bodies use. */
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly additionalProperties?: boolean | Shape;
@@ -21,13 +21,13 @@ function shapeOf(schema: z.ZodType): Shape {
 }
 
 /**
- * Paths with dots of what a value has and its schema does not name, as in `parts.0.discountPercent`, up to `most` of them. Most bodies
- * may hold more than is read of them; who must not lose any of it asks here.
+ * The dotted paths of members that a value has and its schema does not, such as `parts.0.discountPercent`, up to `most` of them. Most
+ * bodies may have unknown members; this is for callers that must not lose any.
  */
 export const unknownFieldsOf = (schema: z.ZodType, value: unknown, most: number): string[] =>
   take(findUnknown({ shape: shapeOf(schema), most }, value, []), most);
 
-/** A record without the members that its schema does not name. */
+/** A record without the members that its schema does not have. */
 export function knownMembersOf(schema: z.ZodType, record: unknown): unknown {
   const { properties } = shapeOf(schema);
   if (!properties || typeof record !== "object" || record === null || Array.isArray(record)) return record;
@@ -43,7 +43,7 @@ function take<Item>(items: Iterable<Item>, most: number): Item[] {
   return taken;
 }
 
-/** Finds one name after the other, so that the search ends with the last one that is wanted. */
+/** A generator, so that the search stops once enough paths are found. */
 function* findUnknown(
   { shape, most }: { shape: Shape; most: number },
   value: unknown,
@@ -52,7 +52,7 @@ function* findUnknown(
   if (typeof value !== "object" || value === null) return;
   const within = (part: Shape, member: unknown, at = path) => findUnknown({ shape: part, most }, member, at);
   const choices = shape.anyOf ?? shape.oneOf;
-  // What fits none of the choices is wrong in another way; the fewest unknown names are those of the one that was meant.
+  // Of a union, use the choice with the fewest unknown members; a value that fits none is refused by the schema anyway.
   if (choices) return yield* fewest(choices.map((choice) => take(within(choice, value), most)));
   if (shape.allOf) {
     const found = shape.allOf.map((part) => take(within(part, value), most));
@@ -70,7 +70,7 @@ function* findUnknown(
     const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known) yield* within(known, member, here);
     else if (typeof additionalProperties === "object") yield* within(additionalProperties, member, here);
-    // A shape that says nothing of members takes any: what is in there is nobody's business.
+    // A shape without properties takes any members.
     else if (properties && additionalProperties !== true) yield here.join(".");
   }
 }

@@ -3,26 +3,26 @@ import type { Logger } from "pino";
 import { postgresCode } from "#database/database.ts";
 
 /*
- * The queue notes which process works on a job, and for four hours believes that it does. A process that is killed says no goodbye:
- * its documents would be "processing" until then. So each process holds a lock of its name in a session of the database, which ends
- * with the process, and each looks now and then for jobs whose process holds none.
+ * The queue locks a job for the process that works on it, for up to four hours. The jobs of a killed process would be "processing" until
+ * then. So each process holds an advisory lock in a database session, which ends with the process, and each regularly releases
+ * jobs whose process does not hold its lock.
  */
 
-/** Of the database's locks, those that are names of processes. */
+/** The class of the advisory locks of processes. */
 export const PROCESS_LOCKS = 0x6a6f6273;
 const LOOK_EVERY_MS = 15_000;
-/** A process that has just begun, or whose connection broke, may hold its lock a moment later. */
+/** A new process, or one that reconnects, may take its lock a moment after its first job. */
 const SPARED_SECONDS = 15;
 
-/** Longer than the answer to a look for a job may take (jobs-pool.ts). */
+/** Longer than the timeout of a query for a job (jobs-pool.ts). */
 const LOST_AFTER_SECONDS = 60;
 
 /** PostgreSQL's code for a lock that another transaction holds. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * Removes named queues without jobs: looking for a job locks every queue that is free, and there is one for each company and kind.
- * Only while no transaction enqueues: a job that is not yet committed would be left in a queue that is gone, and never run.
+ * Deletes named queues without jobs, because the query for a job locks every free queue, and there is one for each company and kind.
+ * Only while no transaction enqueues: an uncommitted job would refer to a deleted queue and never run.
  */
 export async function removeEmptyQueues(session: pg.ClientBase): Promise<void> {
   try {
@@ -38,14 +38,14 @@ export async function removeEmptyQueues(session: pg.ClientBase): Promise<void> {
   }
 }
 
-/** What a process works on: jobs by their ids. */
+/** The jobs that a process works on, by their ids. */
 export type BegunJobs = Map<string, unknown>;
 
 /**
- * Gives back jobs that the queue gave to this process in an answer that never arrived, as on a connection that fell silent. `begun` is
- * every job that it began, and forgets those whose results are stored.
+ * Releases jobs that are locked for this process but never arrived, such as after a lost connection. `begun` has all jobs that this process
+ * began; this removes those whose results are stored.
  */
-async function giveBackLost(
+async function releaseLostJobs(
   session: pg.ClientBase,
   { poolIds, begun, logger }: { poolIds: readonly string[]; begun: BegunJobs; logger: Logger },
 ): Promise<void> {
@@ -57,7 +57,7 @@ async function giveBackLost(
   );
   const lost = rows.filter(({ id, isOld }) => isOld && !begun.has(id)).map(({ id }) => id);
   const locked = new Set(rows.map(({ id }) => id));
-  // One that was begun again since then is another job of the same id.
+  // A job that was begun again in the meantime has the same id, but another value.
   for (const [id, job] of before) if (!locked.has(id) && begun.get(id) === job) begun.delete(id);
   if (lost.length === 0) return;
   await session.query(
@@ -77,9 +77,9 @@ export interface AbandonedJobs {
 }
 
 /**
- * Gives back to the queue what processes left that are gone, and what never arrived here, now and for as long as this process runs.
+ * Releases jobs of dead processes and jobs that never arrived here, now and for as long as this process runs.
  *
- * @param poolIds What the queue calls this process.
+ * @param poolIds the queue's names for this process
  */
 export async function watchAbandonedJobs({
   pool,
@@ -99,7 +99,7 @@ export async function watchAbandonedJobs({
   async function openSession(): Promise<NonNullable<typeof session>> {
     const client = await pool.connect();
     let isReleased = false;
-    // Once: a database that stops may break the connection while it is being closed.
+    // Only once: the connection may also break while it is being closed.
     const release = (): void => {
       if (isReleased) return;
       isReleased = true;
@@ -129,7 +129,7 @@ export async function watchAbandonedJobs({
       await client.query("select pg_advisory_unlock($1, hashtext($2))", [PROCESS_LOCKS, id]);
       logger.warn({ pool: id }, "jobs of a process that is gone were given back");
     }
-    await giveBackLost(client, { poolIds, begun, logger });
+    await releaseLostJobs(client, { poolIds, begun, logger });
     await removeEmptyQueues(client);
   }
 

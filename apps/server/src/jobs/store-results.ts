@@ -69,7 +69,7 @@ export function retryResults(
         return Promise.resolve();
       },
       release: () => undefined,
-    }) as unknown as pg.PoolClient;
+    }) as pg.PoolClient;
 
   // oxlint-disable-next-line typescript/unbound-method -- the proxy passes "this" on
   pool.connect = new Proxy(pool.connect, {

@@ -4,7 +4,7 @@ import { keepInstallationValue, setInstallationValue } from "#database/installat
 import type { SecretBox } from "./secret-box.ts";
 import { installationPlace } from "./secret-places.ts";
 
-/** A secret of the installation, made by the process that asks first, and sealed with the current key. */
+/** Reads a secret of the installation; the first process to read it creates it. It is stored encrypted with the current key. */
 export async function readInstallationSecret(database: Database, key: string, secrets: SecretBox): Promise<Uint8Array> {
   const place = installationPlace(key);
   const secret = await database.onPlatform(async (platform) => {

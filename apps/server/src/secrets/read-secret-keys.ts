@@ -6,7 +6,7 @@ import { KEY_BYTES, secretKeyIdOf, SecretsError } from "./secret-box.ts";
 const KEY_FILE = "secrets.key";
 const OTHERS_MAY_READ = 0o077;
 
-/** Reads keys of 32 bytes, as base64 or as hex, separated by commas or line breaks; undefined when one of them is not. */
+/** Parses keys of 32 bytes, in base64 or hex, separated by commas or line breaks; undefined if one is malformed. */
 export function parseSecretKeys(text: string): [Buffer, ...Buffer[]] | undefined {
   const keys = text
     .split(/[,\n]/)
@@ -22,7 +22,7 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in
 
 const keyFileOf = (dataFolder: string): string => path.join(dataFolder, KEY_FILE);
 
-/** Writes a file that only its owner reads, beside its name, and returns where. */
+/** Writes a temporary file beside `file` that only its owner can read, and returns its path. */
 async function writeDraft(file: string, text: string): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
@@ -36,11 +36,11 @@ async function writeDraft(file: string, text: string): Promise<string> {
   return draft;
 }
 
-/** Makes the key file unless there is one; another process that makes it at the same moment is as good. */
+/** Creates the key file unless it exists, also if another process creates it at the same time. */
 async function makeKeyFile(file: string): Promise<void> {
   const draft = await writeDraft(file, textOf([randomBytes(KEY_BYTES)]));
   try {
-    // Under its name only when whole, and never in place of another.
+    // A link is atomic and never replaces an existing file.
     await link(draft, file);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
@@ -60,9 +60,9 @@ async function readKeyFile(file: string): Promise<readonly [Buffer, ...Buffer[]]
 }
 
 /**
- * The keys of the installation: the given ones, else those of the key file of the data folder, which the first start makes.
- * `readNeededKeyId` returns the id of the key that secrets in the database are sealed with, if any: without that key no other is made.
- * Raises SecretsError.
+ * Reads the keys of the installation: the given ones, else those of the data folder's key file, which the first start creates.
+ * `readNeededKeyId` returns the id of the key that encrypts the database's secrets, if any: if that key is missing, this throws a
+ * SecretsError instead of creating another.
  */
 export async function readSecretKeys({
   given,
@@ -92,15 +92,15 @@ export async function readSecretKeys({
 
 const textOf = (keys: readonly Buffer[]): string => keys.map((key) => `${key.toString("base64")}\n`).join("");
 
-/** Puts the keys in the place of what the file held; a reader finds all of the former or all of the new. */
+/** Replaces the keys in the file atomically. */
 async function replaceKeyFile(file: string, keys: readonly Buffer[]): Promise<void> {
   const draft = await writeDraft(file, textOf(keys));
   await rename(draft, file);
 }
 
 /**
- * Begins a rotation of the key file: a new key above the present one. Goes on with a rotation that was ended half-way, which left
- * several keys. Raises SecretsError.
+ * Begins a rotation of the key file: puts a new key before the present one. Resumes an interrupted rotation, which left several keys.
+ * Throws SecretsError.
  */
 export async function beginKeyFileRotation(dataFolder: string): Promise<readonly [Buffer, ...Buffer[]]> {
   const file = keyFileOf(dataFolder);
@@ -114,7 +114,7 @@ export async function beginKeyFileRotation(dataFolder: string): Promise<readonly
   return keys;
 }
 
-/** Ends a rotation: the former keys go from the key file into files of their own, whose names it returns. */
+/** Ends a rotation: moves each former key from the key file into its own file, and returns the names of these files. */
 export async function endKeyFileRotation(dataFolder: string): Promise<readonly string[]> {
   const file = keyFileOf(dataFolder);
   const [current, ...former] = await readKeyFile(file);

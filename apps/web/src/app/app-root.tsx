@@ -43,24 +43,24 @@ export function AppRoot({ state, updates, client, session, router }: AppParts) {
 
 /** The session as the features see it. */
 function SessionView({ session, children }: { session: AppSession; children: ReactNode }) {
-  const state = useAppState("user", "person", "companyId", "companyName", "settings", "isOnline");
-  const { user, person, companyId, companyName, settings, isOnline } = state;
+  const state = useAppState("user", "profile", "companyId", "companyName", "settings", "isOnline");
+  const { user, profile, companyId, companyName, settings, isOnline } = state;
   const productName = productNameOf(state);
   const timeZone = timeZoneOf(state);
   useKeepLogo({ companyId, companyName, settings, isOnline });
   const value = useMemo(
     () => ({
-      ...{ user, person, companyId, companyName, settings, isOnline, productName, timeZone },
+      ...{ user, profile, companyId, companyName, settings, isOnline, productName, timeZone },
       logIn: session.logIn.bind(session),
       logOut: session.logOut.bind(session),
       chooseCompany: session.chooseCompany.bind(session),
       refresh: session.refresh.bind(session),
       wipeLocalData: session.wipeLocalData.bind(session),
-      adoptPerson: session.adoptPerson.bind(session),
+      updateProfile: session.updateProfile.bind(session),
       expire: session.expire.bind(session),
       reportFailure: session.reportFailure,
     }),
-    [user, person, companyId, companyName, settings, isOnline, productName, timeZone, session],
+    [user, profile, companyId, companyName, settings, isOnline, productName, timeZone, session],
   );
   return (
     <UiProvider companyColor={settings?.themeColor}>

@@ -4,37 +4,37 @@ import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import type { UnsentWork } from "#local-data/session/session-data.ts";
 import type { ServerAge } from "#server-client/server-client.ts";
 
-/** What the whole app knows at a moment (1.§4 App-level state). */
+/** The app-level state (1.§4). */
 export interface AppState {
   /** Undefined: nobody is signed in. */
   readonly user: SessionUser | undefined;
-  readonly person: User | undefined;
+  readonly profile: User | undefined;
   readonly companyId: CompanyId | null;
   readonly companyName: string | undefined;
   readonly settings: Settings | undefined;
   readonly isOnline: boolean;
-  /** The databases, once they have been loaded; whose they are is the session's business. */
+  /** The databases, once loaded; the session decides whose they are. */
   readonly localData: LocalData | undefined;
   /** Unsynced count, syncing, last refresh and the like; undefined until the local database is open. */
   readonly sync: SyncStatus | undefined;
-  /** What waits here for somebody whom the server has just refused after the right password: it can leave the device as a file. */
+  /** Unsent work of a user whose password was right but who may not sign in. It can be saved to a rescue file. */
   readonly unsentWork: readonly UnsentWork[];
   /** The browser can ask whether the app should be installed. */
   readonly hasInstallPrompt: boolean;
   readonly saidNoToInstall: boolean;
-  /** A new version waits for somebody to press Update. */
+  /** A new version is installed and waits until the user presses Update. */
   readonly isUpdateReady: boolean;
-  /** A new version has taken over, most often from another tab: this one still runs the former. */
+  /** A new version is active, most often because another tab updated; this tab still runs the former one. */
   readonly isReloadOffered: boolean;
-  /** How the server stands to this app. */
+  /** Whether the server is older or newer than this app. */
   readonly serverAge: ServerAge;
-  /** How far the update is that Update was pressed for. */
+  /** The progress of an update after the user pressed Update. */
   readonly updateSearch: "none" | "looking" | "nothingFound" | "takingOver" | "notTakenOver";
 }
 
 export const INITIAL_STATE: AppState = {
   user: undefined,
-  person: undefined,
+  profile: undefined,
   companyId: null,
   companyName: undefined,
   settings: undefined,
@@ -50,7 +50,7 @@ export const INITIAL_STATE: AppState = {
   updateSearch: "none",
 };
 
-/** One value that can be watched; React reads it with `useSyncExternalStore`. */
+/** An observable value; React reads it with `useSyncExternalStore`. */
 export class AppStateStore {
   #state: AppState;
   readonly #listeners = new Set<() => void>();

@@ -1,8 +1,8 @@
 import { fitImage, type ImageSides, type ImageSize } from "./fit-image.ts";
 
 /**
- * Draws a picture into a canvas that takes its fitted size. JPEG knows no transparency: what is see-through becomes white, as on paper,
- * where a canvas would make it black. False: the canvas cannot be drawn on.
+ * Resizes the canvas to the fitted size and draws the picture. JPEG has no transparency: transparent pixels become white, as on paper,
+ * because a canvas would make them black. Returns false if the canvas has no drawing context.
  */
 export function drawFitted(
   canvas: HTMLCanvasElement | OffscreenCanvas,

@@ -3,15 +3,15 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Longest and shortest side, in pixels. */
+/** The limits of the longer and the shorter side, in pixels. */
 export interface ImageSides {
   readonly long: number;
   readonly short: number;
 }
 
 /**
- * The size that a picture is drawn in, in whole pixels: as large as fits 1920x1080, or 1080x1920 for one that stands
- * (1.§5, 1.§9). The proportions stay; a small picture is not made larger.
+ * The size to draw a picture in, in whole pixels: as large as fits 1920x1080, or 1080x1920 in portrait (1.§5, 1.§9). Keeps
+ * the aspect ratio; does not enlarge a small picture.
  */
 export function fitImage({ width, height }: ImageSize, { long, short }: ImageSides): ImageSize {
   const [maxWidth, maxHeight] = height > width ? [short, long] : [long, short];

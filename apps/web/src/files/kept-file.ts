@@ -1,11 +1,11 @@
-/** The cache of pictures and other files of the company; the app fills it ahead of time, the service worker reads it first. */
+/** The cache of the company's pictures and other files; the app fills it in advance, and the service worker reads it first. */
 export const IMAGE_CACHE = "images";
 
-/** A file's bytes with what is known of it. */
+/** A file's bytes and metadata. */
 export interface KeptFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** As it was uploaded, "warranty.pdf"; left out where the server did not say. */
+  /** The name at the upload, such as "warranty.pdf"; missing if the server did not send it. */
   readonly name?: string;
 }
 
@@ -20,11 +20,11 @@ function nameOf(header: string | null): string | undefined {
   }
 }
 
-/** The cache that the device keeps files in; undefined on pages that are not served securely. */
+/** Opens the cache; undefined on pages that are not served over HTTPS. */
 const openCache = async (): Promise<Pick<Cache, "match" | "put"> | undefined> =>
   "caches" in globalThis ? await globalThis.caches.open(IMAGE_CACHE) : undefined;
 
-/** Puts a file where `readKeptFile` and the pages' pictures find it, before the server has it. */
+/** Caches a file for `readKeptFile` and the pages' pictures before it is on the server. */
 export async function keepFile(
   url: string,
   { contentType, bytes }: Pick<KeptFile, "contentType" | "bytes">,
@@ -35,8 +35,8 @@ export async function keepFile(
 }
 
 /**
- * A file from this device, else from the network, where it is kept from then on: its address names its bytes for ever. Undefined
- * where neither has it.
+ * Reads a file from the cache, else from the network, and caches it: the bytes of a URL never change. Undefined if neither
+ * has it.
  */
 export async function readKeptFile(
   url: string,
@@ -52,7 +52,7 @@ export async function readKeptFile(
   const here = await kept?.match(url);
   const response = here ?? (await fetch(url).catch(() => undefined));
   if (!response?.ok) return undefined;
-  // A full disk is no reason to do without what has just arrived.
+  // If the disk is full, the file is still returned.
   if (!here) await kept?.put(url, response.clone()).catch(() => undefined);
   const name = nameOf(response.headers.get("content-disposition"));
   return {

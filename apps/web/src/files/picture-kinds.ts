@@ -2,10 +2,10 @@ import { fileExtension, IMAGE_EXTENSIONS, type FileRules } from "@ridgebook/cont
 
 interface PictureKind {
   readonly contentType: string;
-  /** Extensions that the kind goes by, the usual one first. */
+  /** The file extensions of the kind, the usual one first. */
   readonly extensions: readonly string[];
   readonly isContent: (start: Uint8Array) => boolean;
-  /** What it becomes when it is made smaller. Undefined: the file is kept, because a canvas would lose its movement. */
+  /** The type after resizing. Undefined: the file is never resized, because a canvas would lose its animation. */
   readonly encodedAs: "image/jpeg" | "image/png" | undefined;
 }
 
@@ -14,10 +14,10 @@ const startsWith =
   (start: Uint8Array): boolean =>
     signature.every((byte, index) => start[index] === byte);
 
-/** Brands of HEIF files: those of HEVC pictures and sequences, and the general ones that cameras write. */
+/** Brands of HEIF files: of HEVC pictures and sequences, and the general ones that cameras write. */
 const HEIF_BRANDS = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "heif", "mif1", "msf1"];
 
-/** An ISO media file names its brand behind "ftyp". */
+/** An ISO media file has its brand after "ftyp". */
 const isHeif = (start: Uint8Array): boolean => {
   const text = String.fromCharCode(...start.subarray(4, 12));
   return text.startsWith("ftyp") && HEIF_BRANDS.includes(text.slice(4));
@@ -48,9 +48,9 @@ const PICTURE_KINDS = {
     isContent: startsWith(0x47, 0x49, 0x46, 0x38),
     encodedAs: undefined,
   },
-  // The server takes no HEIC, and few browsers show it.
+  // The server accepts no HEIC, and few browsers show it.
   heic: { contentType: "image/heic", extensions: ["heic", "heif"], isContent: isHeif, encodedAs: "image/jpeg" },
-  // Papers show none, and fields take none (1.§5).
+  // Documents cannot show WebP, and fields do not accept it (1.§5).
   webp: { contentType: "image/webp", extensions: ["webp"], isContent: isWebp, encodedAs: "image/jpeg" },
 } as const satisfies Readonly<Record<string, PictureKind>>;
 
@@ -60,27 +60,27 @@ export const pictureKind = (name: PictureKindName): PictureKind => PICTURE_KINDS
 
 const NAMES = Object.keys(PICTURE_KINDS) as PictureKindName[];
 
-/** How many first bytes tell the kind. */
+/** The number of first bytes that identify the kind. */
 export const SIGNATURE_BYTES = 12;
 
-/** What a picture is by its content, whatever it is called. Undefined: not a picture that the app reads. */
+/** The kind of a picture by its content, whatever its name. Undefined if the app cannot read it. */
 export const pictureKindOf = (start: Uint8Array): PictureKindName | undefined =>
   NAMES.find((name) => PICTURE_KINDS[name].isContent(start));
 
-/** What a picture is by its name. */
+/** The kind of a picture by its name. */
 export const namedPictureKind = (fileName: string): PictureKindName | undefined => {
   const extension = fileExtension(fileName);
   return NAMES.find((name) => pictureKind(name).extensions.includes(extension));
 };
 
-/** "jpg" of "image/jpeg"; undefined for a type of no picture that the app reads. */
+/** "jpg" for "image/jpeg"; undefined for a type that the app cannot read. */
 export const extensionOfType = (contentType: string): string | undefined =>
   NAMES.map(pictureKind).find((kind) => kind.contentType === contentType)?.extensions[0];
 
-/** Who hands a picture over: a person who chose it, or a connected service that a person took it from. */
+/** The source of a picture: a file that the user chose, or a connected service. */
 export type PictureSource = "person" | "service";
 
-/** Kinds that become JPEG, because the server stores none of them. What is in neither list is refused. */
+/** Kinds that are converted to JPEG, because the server does not store them. Kinds in neither list are refused. */
 const CONVERTED: Readonly<Record<PictureSource, readonly PictureKindName[]>> = {
   person: ["heic"],
   service: ["heic", "webp"],
@@ -89,15 +89,15 @@ const STORED: readonly PictureKindName[] = ["jpeg", "png", "gif"];
 
 export const isConverted = (kind: PictureKindName, source: PictureSource): boolean => CONVERTED[source].includes(kind);
 
-/** Whether the app takes pictures of the kind. */
+/** Whether the app accepts pictures of the kind. */
 export const isTaken = (kind: PictureKindName, source: PictureSource): boolean =>
   STORED.includes(kind) || isConverted(kind, source);
 
-/** Whether a field takes pictures, and so those that are converted for it. */
+/** Whether a field accepts pictures, and so also those that are converted. */
 export const takesPictures = ({ extensions }: FileRules): boolean =>
   IMAGE_EXTENSIONS.every((extension) => extensions.includes(extension));
 
-/** The `accept` of a file input: what its rules allow, and HEIC where it can become an allowed picture. */
+/** The `accept` attribute of a file input: the types of its rules, and HEIC if it can be converted to one of them. */
 export const acceptOf = (rules: FileRules): string =>
   [...rules.extensions, ...(takesPictures(rules) ? PICTURE_KINDS.heic.extensions : [])]
     .map((extension) => `.${extension}`)

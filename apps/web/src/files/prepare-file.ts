@@ -3,12 +3,12 @@ import { ImageError } from "./image-error.ts";
 import { takesPictures, type PictureSource } from "./picture-kinds.ts";
 import { nameByContent, resizeImage, uploadName } from "./resize-image.ts";
 
-/** A file that may be sent, or why not, as its field says it. */
+/** A file to send, or the field's error message. */
 type PreparedFile = { readonly file: File } | { readonly message: string };
 
 /**
- * What happens to a file before it is sent: its type is looked at, a picture is made smaller, HEIC and a service's WebP become JPEG,
- * and what is left is held against the rules. A photo straight from the camera may be too large until then.
+ * Prepares a file for the upload: checks its type, resizes a picture, converts HEIC and a service's WebP to JPEG, and then checks the
+ * rules, because a camera's photo may be too large before that.
  */
 export async function prepareFile(
   chosen: File,

@@ -1,20 +1,20 @@
 import { detectDelimiter, parseCsv } from "hucre/csv";
 
-/** A row of a CSV file, with the number that a spreadsheet gives it: the first is 1. */
+/** A row of a CSV file with its number in a spreadsheet; the first is 1. */
 export interface CsvRow {
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** Excel writes its separator into a first line of its own when it is told to. */
+/** Excel can write its separator in a first line. */
 const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n/i;
 
-/** `csvText` writes an apostrophe before what a spreadsheet would calculate, and before what looks so guarded already. */
+/** `csvText` guards formulas, and cells that look guarded already, with an apostrophe. */
 const GUARDED_FORMULA = /^'(?='*\s*[=+\-@\t\r\n])/;
 
 type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252";
 
-/** Every second byte of ASCII text in UTF-16 is zero, and none in the other encodings. */
+/** In UTF-16, every second byte of ASCII text is zero; in the other encodings, none is. */
 function guessUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -26,13 +26,13 @@ function guessUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   return undefined;
 }
 
-/** What Windows-1252 has from 0x80 on. Node reads it as Latin-1, which has control characters there. */
+/** Windows-1252 from 0x80 on. Node decodes it as Latin-1, which has control characters there. */
 const WINDOWS_LETTERS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 const windowsLetter = (control: string): string => WINDOWS_LETTERS.charAt(control.charCodeAt(0) - 0x80);
 
 /**
- * The text of a CSV file and its encoding: UTF-16 where its mark or its zeros say so, UTF-8, or Windows-1252, which older spreadsheets
- * save and which nearly never is valid UTF-8.
+ * Decodes a CSV file: UTF-16 if it has a byte order mark or zeros, else UTF-8, else Windows-1252, which older spreadsheets write and which
+ * is almost never valid UTF-8.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEncoding } {
   const utf16 = guessUtf16(bytes);
@@ -50,10 +50,10 @@ export const decodeCsv = (bytes: Uint8Array): string => decodeText(bytes).text;
 /** Some programs put a space before a cell in quotes. */
 const QUOTED_AFTER_SPACE = /^\s+"([^"]*)"\s*$/;
 
-/** As much of a file as shows its separator, in the time that a long one takes to read. */
+/** The length of the sample that is used to find the separator of a long file. */
 const SAMPLE_LENGTH = 50_000;
 
-/** The separator of a CSV's cells: the one that Excel names in a first line of its own, else the one that fits best. */
+/** Finds the separator: the one in Excel's first line, else the one that fits best. */
 function splitMark(text: string, likely?: string): { separator: string; body: string; firstNumber: number } {
   const unmarked = text.replace(/^\ufeff/, "");
   const [line = "", named] = SEPARATOR_LINE.exec(unmarked) ?? [];
@@ -65,13 +65,13 @@ function splitMark(text: string, likely?: string): { separator: string; body: st
   };
 }
 
-/** "," for instance; of a text that has none, too. */
+/** The separator, such as ","; also for a text without any. */
 export const separatorOf = (text: string): string => splitMark(text).separator;
 
 /**
- * Reads CSV of any common separator. Empty rows are left out, and counted.
+ * Parses CSV with any common separator. Leaves out empty rows, but counts them.
  *
- * @param likely the separator where the file does not name one; left out, the one that fits best
+ * @param likely the separator to use if the file does not declare one; by default, the one that fits best
  */
 export function readCsv(text: string, likely?: string): CsvRow[] {
   const { separator, body, firstNumber } = splitMark(text, likely);

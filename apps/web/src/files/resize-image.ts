@@ -25,7 +25,7 @@ async function readBytes(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
 const readKind = async (file: File): Promise<PictureKindName | undefined> =>
   pictureKindOf(await readBytes(file.slice(0, SIGNATURE_BYTES)));
 
-/** "IMG_1.jpg" of "IMG_1.HEIC" and of "IMG_1". */
+/** "IMG_1.jpg" for "IMG_1.HEIC" and for "IMG_1". */
 function withExtension(name: string, kind: PictureKindName): string {
   const extension = fileExtension(name);
   const base = extension === "" ? name : name.slice(0, -extension.length - 1);
@@ -33,8 +33,8 @@ function withExtension(name: string, kind: PictureKindName): string {
 }
 
 /**
- * The file under a name that fits its content, where either is HEIC: HEIC without a name for it, or JPEG under
- * the name of HEIC. Every other file keeps its name. Throws ImageError.
+ * Renames a file to fit its content, if either is HEIC: HEIC with another extension, or JPEG with the extension of
+ * HEIC. Other files keep their name. Throws ImageError.
  */
 export async function nameByContent(file: File): Promise<File> {
   const [kind, named] = [await readKind(file), namedPictureKind(file.name)];
@@ -43,15 +43,15 @@ export async function nameByContent(file: File): Promise<File> {
   return new File([file], withExtension(file.name, kind), { type: pictureKind(kind).contentType, lastModified });
 }
 
-/** The name under which a picture is sent: that of a JPEG, where it is converted to one. */
+/** The name of a picture at the upload: with the extension of JPEG, if it is converted. */
 export function uploadName(name: string, source: PictureSource): string {
   const named = namedPictureKind(name);
   return named !== undefined && isConverted(named, source) ? withExtension(name, "jpeg") : name;
 }
 
 /**
- * Where a worker cannot do it (an old browser, HEIC in some), the page can or says why not. HEIC comes last to the decoder of video: what a
- * browser opens as a picture has its colors from the browser.
+ * Tries a worker, then the page (for old browsers, and HEIC in some), which throws the reason if it fails. The video decoder is the last
+ * resort for HEIC, because a picture decoder gives the right colors.
  */
 async function shrink(request: ShrinkRequest): Promise<Blob | undefined> {
   try {
@@ -64,7 +64,7 @@ async function shrink(request: ShrinkRequest): Promise<Blob | undefined> {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One picture at a time, whatever part of the app asks: the pixels of one photo take 48 MB and more. */
+/** Serializes all resizing in the app: the pixels of one photo take 48 MB and more. */
 function shrinkInTurn(request: ShrinkRequest): Promise<Blob | undefined> {
   const shrunk = last.then(() => shrink(request));
   last = shrunk.catch(() => undefined);
@@ -72,11 +72,11 @@ function shrinkInTurn(request: ShrinkRequest): Promise<Blob | undefined> {
 }
 
 /**
- * Makes a picture fit for upload: within 1920x1080 or 1080x1920, encoded again at quality 0.8, HEIC and a service's WebP as JPEG.
- * Where that is not smaller, the pixels stay as they are, unless the kind is converted or there are more of them than the server takes
- * (1.§5). Metadata such as the position is taken out in any case. A file that is no picture stays as it is.
+ * Resizes a picture for the upload: within 1920x1080 or 1080x1920, encoded at quality 0.8, HEIC and a service's WebP as JPEG. If
+ * the result is not smaller, keeps the pixels, unless the kind is converted or the server does not accept that many (1.§5). Always
+ * removes metadata such as the position. Returns other files unchanged.
  *
- * A GIF is looked at and kept: it may move, and a canvas would keep one of its pictures only. Throws ImageError.
+ * Checks a GIF but keeps it, because a canvas would lose its animation. Throws ImageError.
  */
 export async function resizeImage(file: File, source: PictureSource = "person"): Promise<File> {
   const named = namedPictureKind(file.name);

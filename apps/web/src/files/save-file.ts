@@ -1,7 +1,7 @@
-/** How long a browser may take to begin with what it was given. */
+/** How long the URL stays valid, for browsers that start the download late. */
 const ADDRESS_LIVES_MS = 60_000;
 
-/** Puts a file into the device's downloads. */
+/** Saves a file to the device's downloads. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

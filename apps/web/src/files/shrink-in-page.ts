@@ -2,7 +2,7 @@ import { drawFitted } from "./draw-fitted.ts";
 import { ImageError } from "./image-error.ts";
 import type { ShrinkRequest } from "./shrink-messages.ts";
 
-/** A drawn `<img>` is upright in every browser, and Safari decodes HEIC in it. */
+/** Every browser draws an `<img>` upright, and Safari decodes HEIC in it. */
 async function decodeImage(url: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = url;
@@ -12,7 +12,7 @@ async function decodeImage(url: string): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Makes a picture smaller in the page, which stands still meanwhile: for browsers whose workers cannot. Throws ImageError. */
+/** Resizes a picture in the page, which blocks it meanwhile: for browsers whose workers cannot. Throws ImageError. */
 export async function shrinkInPage({ picture, encodeAs, sides, quality }: ShrinkRequest): Promise<Blob | undefined> {
   const url = URL.createObjectURL(picture);
   const canvas = document.createElement("canvas");
@@ -24,7 +24,7 @@ export async function shrinkInPage({ picture, encodeAs, sides, quality }: Shrink
     return await new Promise<Blob>((resolve, reject) => {
       canvas.toBlob(
         (blob) => {
-          // A browser that cannot write the type asked for writes another, which the file's name would not fit.
+          // A browser that cannot encode the requested type uses another one, which would not fit the file's name.
           if (blob?.type === encodeAs) resolve(blob);
           else reject(new ImageError("Blob creation failed"));
         },
@@ -34,7 +34,7 @@ export async function shrinkInPage({ picture, encodeAs, sides, quality }: Shrink
     });
   } finally {
     URL.revokeObjectURL(url);
-    // Safari keeps the pixels of a canvas until it is collected.
+    // Frees the pixels: Safari keeps them until garbage collection.
     canvas.width = 0;
   }
 }

@@ -2,10 +2,10 @@ import type { ShrinkReply, ShrinkRequest } from "./shrink-messages.ts";
 
 const startWorker = (): Worker => new Worker(new URL("./shrink-worker.ts", import.meta.url), { type: "module" });
 
-/** The next photo of several comes sooner. */
+/** How long an idle worker is kept; the next photo of several comes sooner. */
 const RESTS_FOR_MS = 3_000;
 
-/** A worker that has nothing to do; it ends when nothing comes. */
+/** An idle worker, which is terminated after the timeout. */
 let resting: { readonly worker: Worker; readonly end: ReturnType<typeof setTimeout> } | undefined;
 
 function takeWorker(): Worker {
@@ -25,9 +25,9 @@ function rest(worker: Worker): void {
 }
 
 /**
- * Makes a picture smaller in a worker, one at a time. Pictures that follow each other share a worker: starting one takes longer than the
- * drawing, and WebKit gives back the memory of an ended one late. One that failed is not used again, and HEIC that we read ourselves has
- * one of its own (decision 0127). Throws where the browser cannot do it there.
+ * Resizes a picture in a worker. Successive pictures share a worker, because starting one takes longer than the drawing, and WebKit frees
+ * the memory of a terminated one late. A worker that failed is not used again, and HEIC that the app decodes itself gets a separate one
+ * (decision 0127). Throws if the browser cannot do it in a worker.
  */
 export async function shrinkInWorker(request: ShrinkRequest): Promise<Blob | undefined> {
   const isShared = request.decoder === "picture";

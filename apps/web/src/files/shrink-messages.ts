@@ -1,14 +1,14 @@
 import type { ImageSides } from "./fit-image.ts";
 
-/** A picture to make smaller. */
+/** A picture to resize. */
 export interface ShrinkRequest {
   readonly picture: Blob;
   /** "video" is for HEIC only, and in workers only. */
   readonly decoder: "picture" | "video";
-  /** Undefined: the picture is only decoded, to see whether it is whole. */
+  /** Undefined to only decode the picture, which shows whether it is complete. */
   readonly encodeAs: "image/jpeg" | "image/png" | undefined;
   readonly sides: ImageSides;
-  /** 0 to 1. */
+  /** The quality of the encoder, 0 to 1. */
   readonly quality: number;
 }
 

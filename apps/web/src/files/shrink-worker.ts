@@ -2,7 +2,7 @@ import { drawFitted } from "./draw-fitted.ts";
 import { decodeHeic } from "./heic/decode-heic.ts";
 import type { ShrinkReply, ShrinkRequest } from "./shrink-messages.ts";
 
-/* Makes one picture smaller beside the page, so that nothing on the page stands still. Imports no package: it is loaded before the first picture. */
+/* Resizes pictures in a worker, so that the page is not blocked. Imports no package, to load fast before the first picture. */
 
 /** The part of a worker's global scope in use. The DOM types of the app know only the window's. */
 interface WorkerScope {
@@ -12,13 +12,13 @@ interface WorkerScope {
 
 declare const self: WorkerScope;
 
-/** A JPEG of 16x8 that is upright as 8x16, by its EXIF data. */
+/** A JPEG of 16x8 pixels that its EXIF data rotates to 8x16. */
 const TURNED =
   "/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKAA/9k=";
 
 /**
- * Whether this browser turns decoded pictures upright. The option that asks for it is refused by Safari before 17.2, and what
- * that one does without the option is not known.
+ * Detects whether this browser applies the EXIF rotation when it decodes. Safari before 17.2 rejects the option for it, and its
+ * behavior without the option is not known.
  */
 async function lookWhetherTurned(): Promise<boolean> {
   const bytes = Uint8Array.from(atob(TURNED), (letter) => letter.charCodeAt(0));
@@ -28,7 +28,7 @@ async function lookWhetherTurned(): Promise<boolean> {
   return isUpright;
 }
 
-/** Asked once: the answer is the browser's. */
+/** Cached, because it depends on the browser alone. */
 let answer: Promise<boolean> | undefined;
 const turnsPictures = (): Promise<boolean> => (answer ??= lookWhetherTurned());
 
@@ -40,14 +40,14 @@ async function shrink({ picture, decoder, encodeAs, sides, quality }: ShrinkRequ
     if (encodeAs === undefined) return undefined;
     if (!drawFitted(canvas, decoded, { size: decoded, sides, encodeAs }))
       throw new Error("There is no canvas to draw on.");
-    // The pixels of a photo take 48 MB: they go before a second picture is made of it.
+    // The pixels of a photo take 48 MB: free them before encoding.
     decoded.close();
     const encoded = await canvas.convertToBlob({ type: encodeAs, quality });
     if (encoded.type !== encodeAs) throw new Error(`This browser does not write ${encodeAs}.`);
     return await encoded.arrayBuffer();
   } finally {
     decoded.close();
-    // Otherwise its pixels stay until it is collected.
+    // Frees the pixels, which otherwise stay until garbage collection.
     canvas.width = 0;
   }
 }

@@ -3,13 +3,13 @@ import type { ServerClient } from "#server-client/server-client.ts";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 import { prepareFile } from "./prepare-file.ts";
 
-/** How long a file may take on its way; the server waits as long for it. */
+/** The timeout of an upload; the server's is the same. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 
-/** The stored file, or what its field says when it was refused. */
+/** The stored file, or the field's error message. */
 type UploadOutcome = { readonly file: StoredFile } | { readonly message: string };
 
-/** The message of a refused file: what a 400 says of `formFile` (3.§7). Every other failure is raised as it came. */
+/** The message of a refused file: the messages of a 400 about `formFile` (3.§7). Throws every other error again. */
 export function uploadMessage(error: unknown): string {
   const [refused] =
     error instanceof Problem && error.status === 400
@@ -20,8 +20,8 @@ export function uploadMessage(error: unknown): string {
 }
 
 /**
- * Uploads a file that somebody chose for a field. What is wrong with it comes back for the field, whether it is seen here
- * or by the server; any other failure is a Problem for the generic handler (1.§7, 3.§7).
+ * Uploads the file of a field. Returns the field's message for a file that the app or the server refuses; throws any other failure as a
+ * Problem for the generic handler (1.§7, 3.§7).
  */
 export async function uploadFile({
   client,

@@ -1,6 +1,6 @@
 import { ruleMessages } from "@ridgebook/contract";
 
-/** A typed name without spaces around it, or what is wrong with it. */
+/** Trims and validates a typed name. */
 export function readName(
   text: string,
   max: number,
@@ -11,6 +11,6 @@ export function readName(
   return { name };
 }
 
-/** Most characters of an estimate's name and of a copy's. */
+/** The longest names of an estimate and of a copy, in characters. */
 export const MAX_ESTIMATE_NAME = 200;
 export const MAX_COPY_NAME = 100;

@@ -9,17 +9,17 @@ export type FieldMessages = Readonly<Partial<Record<string, string>>>;
 
 interface Refusal {
   readonly fields: FieldMessages;
-  /** What is about the form as a whole. */
+  /** The message about the form as a whole. */
   readonly form?: string;
 }
 
-/** What a schema has against each field; several messages of one are joined, as those of the server are. */
+/** A schema's messages by field; several messages of a field are joined, like the server's. */
 export const fieldMessagesOf = (error: z.ZodError): FieldMessages =>
   Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([field, texts]) => [field, texts.join(" ")]));
 
 /**
- * Reads why a form was not taken: what belongs to its fields and to itself is answered, the rest is shown in the notification area
- * (1.§5). All other failures go to the generic handler.
+ * Reads the server's refusal of a form: returns messages about its fields and about the form, and shows the others in the notification
+ * area (1.§5). Passes all other failures to the generic handler.
  */
 export function useRefusal(): (error: unknown, knownFields: readonly string[]) => Promise<Refusal> {
   const { reportFailure } = useSession();

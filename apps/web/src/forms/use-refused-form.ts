@@ -2,7 +2,7 @@ import { Problem, type ProblemCode } from "@ridgebook/contract";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { useRefusal } from "#forms/use-refusal.ts";
 
-/** Says what the server had against a form: at its fields, or above the button when it is about the form as a whole (1.§5). */
+/** Shows the server's refusal of a form: at its fields, or above the button if it is about the whole form (1.§5). */
 export function useRefusedForm<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { fieldByCode = {} }: { fieldByCode?: Partial<Record<ProblemCode, FieldPath<Values>>> } = {},

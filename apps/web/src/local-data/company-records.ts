@@ -2,7 +2,7 @@ import { isSameValue, type Settings, type User } from "@ridgebook/contract";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { ServedRecord } from "#local-data/database/served-records.ts";
 
-/* What admins change at the server, and the device only keeps. */
+/* Records that admins change on the server, and that the device only reads. */
 
 export interface UserReader {
   list(): Promise<User[]>;
@@ -11,7 +11,7 @@ export interface UserReader {
 
 export interface SettingsStore {
   read(): Promise<ServedRecord<"settings"> | undefined>;
-  /** Stores what a save returned, until the next sync tells its time, unless the settings here are no longer those that it was saved over. */
+  /** Stores the settings that a save returned, until the next sync, unless the settings here have changed since the save. */
   receive(saved: Settings, options: { over: Settings }): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { DOCUMENT_ENTITY } from "./documents/document-entity.ts";
 import { ESTIMATE_ENTITY } from "./estimates/estimate-entity.ts";
 import { LEAD_PHOTO_ENTITY } from "./photos/lead-photo-entity.ts";
 
-/** What can be written without a network today. */
+/** The stores that can be written offline. */
 export const ENTITIES: Entities = {
   leads: {
     collectionPath: "/api/leads/",

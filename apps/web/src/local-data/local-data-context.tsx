@@ -23,7 +23,7 @@ export function useLocalData(): LocalData {
 /** The same for pages that also open outside a company, where nothing is open: undefined there. */
 export const useLocalDataIfOpen = (): LocalData | undefined => use(LocalDataContext);
 
-/** What there is to know of sending and receiving, drawn again whenever one of these changes. */
+/** Members of the sync status; renders again when one of them changes. */
 export const useSyncStatus = <Name extends keyof SyncStatus>(...names: [Name, ...Name[]]): Pick<SyncStatus, Name> =>
   useMembers(useLocalData().status, names);
 

@@ -3,7 +3,7 @@ import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, SHAPES, type Shapes } from 
 import { createSettingsStore, createUserReader, type SettingsStore, type UserReader } from "./company-records.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
-import { chooseLocks, withFailureNoted, type ExclusiveLocks } from "./database/exclusive-locks.ts";
+import { chooseLocks, withFailureListener, type ExclusiveLocks } from "./database/exclusive-locks.ts";
 import { createKeptShapes, isAppTooOld, type KeptShapes } from "./database/kept-shapes.ts";
 import { createLocalStore, type RecordListener } from "./database/local-store.ts";
 import { createPageStorage } from "./database/page-storage.ts";
@@ -56,14 +56,14 @@ import { noteOpened } from "./working-set/note-opened.ts";
 import { createPinnedLeads } from "./working-set/pinned-leads.ts";
 import type { WorkingSetBounds } from "./working-set/working-set.ts";
 
-/** Everything that this device knows and still has to say. The rest of the app reads and writes records only here. */
+/** The data of this device. The rest of the app reads and writes records only here. */
 export interface LocalData {
   leads: LeadStore;
   estimates: EstimateStore;
   photos: LeadPhotoStore;
-  /** Of the houses of leads, from Hover. */
+  /** Hover's measurements of leads' houses. */
   measurements: MeasurementStore;
-  /** What names in files of measurements mean. */
+  /** The meanings of names in measurement files. */
   measurementNames: MeasurementNameStore;
   documents: DocumentStore;
   users: UserReader;
@@ -71,31 +71,31 @@ export interface LocalData {
   /** Templates of new estimates. */
   templates: TemplateStore;
   priceBook: PriceBookReader;
-  /** Addresses of the pictures of options and settings. */
+  /** The URLs of the pictures of options and settings. */
   imageUrls(): Promise<string[]>;
   drafts: Drafts;
-  /** An import of leads that is not finished. */
+  /** The unfinished import of leads. */
   importDraft: ImportDraft;
-  /** Pinned leads, and of which leads everything is here. */
+  /** The pinned leads and the leads that are complete here. */
   keptLeads: KeptLeads;
-  /** Whether the browser keeps the data, and how much there is. */
+  /** Reads the browser's storage persistence and quota. */
   readSpace(): Promise<DeviceSpace>;
   changes: PendingChanges;
-  /** What waits as a file for another device. */
+  /** Unsent work as a file for another device. */
   rescue: Rescue;
   session: SessionData;
   status: SyncStatusStore;
   sync: Pick<Sync, "run" | "flush" | "refresh" | "refreshIfStale" | "downloadsEnd">;
   /** The server's id for a local one that was replaced, else the same id (GUARD-11). */
   resolveId(key: RecordKey): Promise<number>;
-  /** How far this device's clock is off, as the server's last answer showed. */
+  /** The error of this device's clock, by the server's last reply. */
   deviceClock(): DeviceClock;
-  /** Hears which store changed, in this or another tab; the result stops listening. */
+  /** Listens to changed stores, in this or another tab; the returned function stops it. */
   subscribe(listener: RecordListener): () => void;
-  /** From now on the network's coming and going, and time, make it send and receive by itself. */
+  /** Starts automatic sync. */
   start(): void;
   stop(): void;
-  /** How long, in milliseconds, the page has been waiting for its databases; 0 while it is not. */
+  /** How long the page has been waiting for its databases, in milliseconds; 0 if it is not. */
   storageWaitMs(): number;
   /** For tests and the simulation. */
   databases: { specified: SpecifiedDatabase; device: DeviceDatabase };
@@ -108,34 +108,34 @@ export interface LocalDataOptions {
   locks?: ExclusiveLocks;
   channel?: TabChannel;
   storage?: Storage;
-  /** Where drafts go while the databases can't be written. */
+  /** The storage of drafts while the databases can't be written. */
   texts?: TextStorage | undefined;
   page?: LeavablePage;
-  /** The databases can't be opened any more in this page, only in the next. */
+  /** Called if the databases can't be opened until the page is reloaded. */
   onStorageLost?: () => void;
   network?: Network;
-  /** Left out: nothing is known of the device's clock. */
+  /** Without it, nothing is known of the device's clock. */
   deviceClock?: () => DeviceClock;
-  /** Hears what is thrown and is no `Problem`. */
+  /** Called with errors that are no `Problem`. */
   reportDefect?: (error: unknown) => void;
   /** Asks the browser not to clear the databases when the disk gets full. */
   keepStorage?: () => Promise<unknown>;
-  /** Replaced only by the proof that frozen attempts matter. */
+  /** Replaced only by the proof that frozen attempts are needed. */
   chooseAttempt?: ChooseAttempt;
   entities?: Entities;
-  /** What each release keeps and says; replaced only by tests and the simulation, which live through an update. */
+  /** The shapes of each release; replaced only by tests and the simulation, which update the app while they run. */
   shapes?: Shapes;
-  /** Replaced only by the simulation, where this code stands for a former app that keeps less. */
+  /** Replaced only by the simulation, which runs this code as a former app with older shapes. */
   keptShapes?: KeptShapes;
-  /** Data of a newer release lies on this device: this app must be updated before it goes on. */
+  /** Called if the device has data of a newer release, so that this app must be updated. */
   onAppTooOld?: () => void;
-  /** How much of a large company is kept; replaced only by tests. */
+  /** The bounds of the working set; replaced only by tests. */
   workingSet?: WorkingSetBounds;
-  /** Fewer than a rescue file should have, only in tests. */
+  /** Fewer iterations for rescue files, only in tests. */
   rescueIterations?: number;
-  /** Fewer calls in a batch than the server takes, only in tests. */
+  /** A smaller batch than the server's limit, only in tests. */
   batchSize?: number;
-  /** Fewer changes on a page of news than the server gives, only in tests. */
+  /** A smaller page of changes than the server's, only in tests. */
   pageSize?: number;
 }
 
@@ -156,14 +156,14 @@ export function createLocalData({
   pageSize = MAX_CHANGES_PAGE,
   ...options
 }: LocalDataOptions): LocalData {
-  /** That the app is too old is said once, and is no defect. */
+  /** An outdated app is reported once, and is no defect. */
   const reportDefect = (error: unknown): void => {
     if (isAppTooOld(error)) return;
     if (options.reportDefect) options.reportDefect(error);
     else globalThis.reportError(error);
   };
 
-  /* The device: its databases, and what its tabs share */
+  /* The device: its databases, and the channel between its tabs */
 
   const pageStorage = createPageStorage(storage, () => clock.now());
   page.listenLeaving(() => pageStorage.shut());
@@ -174,7 +174,7 @@ export function createLocalData({
   const channel = options.channel ?? broadcastTabChannel();
   const locks = options.locks ?? chooseLocks({ database: device, clock, random });
 
-  /* Records, and what changes about them */
+  /* Records and their changes */
 
   const shapes = options.keptShapes ?? createKeptShapes(options.shapes ?? SHAPES, options.onAppTooOld);
   const store = createLocalStore({
@@ -188,18 +188,18 @@ export function createLocalData({
   const online = network.isOnline();
   const status = createSyncStatus({ online, noSignalSince: online ? null : clock.now() });
   /** Reports failures of background work. */
-  const noteFailure = (caught: unknown): void => {
+  const reportFailure = (caught: unknown): void => {
     const error = toStorageProblem(caught);
     if (error instanceof StorageProblem) status.set({ storageProblem: error });
-    // The status already says what the network or the session failed with.
+    // The status already shows failures of the network or the session.
     else if (!(error instanceof Problem)) reportDefect(error);
   };
 
-  /* The way to the server, and what waits for it */
+  /* The connection and the outbox */
 
   const connection = createConnection({ server, status, network, clock });
   const passFailed = createSignal();
-  const passLocks = withFailureNoted(locks, passFailed.send);
+  const passLocks = withFailureListener(locks, passFailed.send);
   const outbox = createOutbox({
     ...{ store, connection, status, locks: passLocks, clock, random, entities, chooseAttempt, batchSize, reportDefect },
     readFile: (owner, hash) => readDocumentFile({ database: device, owner }, hash),
@@ -208,9 +208,9 @@ export function createLocalData({
   const estimateDrafts = createLazyEstimateDrafts({ database: device, store, clock, spare, shapes });
   const changes = createLazyPendingChanges({
     ...{ store, outbox, entities, clock },
-    noteResolved: async (storeName, resolved) => {
-      // A draft that cannot follow now stays where it is, and says so when it is back.
-      if (storeName === "estimates") await estimateDrafts.followCopies(resolved).catch(noteFailure);
+    onResolved: async (storeName, resolved) => {
+      // If that fails, the draft stays under its former key, and the user is told when it is restored.
+      if (storeName === "estimates") await estimateDrafts.followCopies(resolved).catch(reportFailure);
     },
   });
 
@@ -227,17 +227,17 @@ export function createLocalData({
   const drafts = createDrafts({ database: device, store, clock, random, spare, shapes });
   const measurementNames = createMeasurementNames({ store, settings, drafts, connection });
 
-  /* What stays on this device */
+  /* Data that stays on this device */
 
   const keptLeads = createKeptLeads({ store, device, clock, channel });
   news.subscribe((storeName) => {
-    if (storeName === "leads") keptLeads.noteLeadsChanged().catch(noteFailure);
+    if (storeName === "leads") keptLeads.noteLeadsChanged().catch(reportFailure);
   });
   const pinnedLeads = createPinnedLeads({
     ...{ store, connection, locks, keptLeads },
     ...{ leads, estimates, documents, photos, priceBook },
   });
-  /** After the device was emptied, or became another owner's. */
+  /** Clears caches after the device was emptied or got another owner. */
   const forgetWhatIsHere = (): void => {
     pinnedLeads.forgetWhatCame();
     priceBook.forgetWhatIsHere();
@@ -247,23 +247,23 @@ export function createLocalData({
 
   const sync = createSync({
     ...{ store, device, shapes, connection, outbox, status, locks: passLocks, clock, pageSize },
-    ...{ keptLeads, pinnedLeads, priceBook, bounds: options.workingSet, noteFailure },
+    ...{ keptLeads, pinnedLeads, priceBook, bounds: options.workingSet, reportFailure },
   });
   const outboxWatch = createOutboxWatch({ store, status, entities, clock, reportDefect });
   const autoSync = createAutoSync({
     ...{ connection, outbox, sync, outboxWatch, status, network, clock, random, passFailed },
     noteSyncEnd: () => {
-      keptLeads.refresh().catch(noteFailure);
-      measurementNames.send().catch(noteFailure);
+      keptLeads.refresh().catch(reportFailure);
+      measurementNames.send().catch(reportFailure);
     },
   });
 
-  /* Whose data it is */
+  /* The session */
 
   const session = createSessionData({
     ...{ databases, storage: pageStorage, spare, store, entities, status, locks, channel, clock, random },
     announceChange: async () => {
-      // Without that promise everything works, until a browser runs out of space.
+      // Without persistence, everything works until the browser runs out of space.
       keepStorage().catch(() => undefined);
       forgetWhatIsHere();
       await outboxWatch.look();
@@ -280,14 +280,14 @@ export function createLocalData({
       autoSync.start(),
       news.start(),
       keptLeads.listenToPins(() => {
-        pinnedLeads.download().catch(noteFailure);
+        pinnedLeads.download().catch(reportFailure);
       }),
       channel.listen(({ type }) => {
-        if (type === "kept-leads") keptLeads.refresh().catch(noteFailure);
+        if (type === "kept-leads") keptLeads.refresh().catch(reportFailure);
         else if (type === "queue") autoSync.onOutboxChanged();
         else if (type !== "records") {
           forgetWhatIsHere();
-          // A tab that has emptied the device may be gone before it has filled it.
+          // The tab that emptied the device may be closed before it has filled it again.
           autoSync.onSessionStarted();
         }
       }),
@@ -299,7 +299,7 @@ export function createLocalData({
   };
 
   return {
-    ...noteOpened({ leads, estimates, documents }, { keptLeads, pinnedLeads, measurements, noteFailure }),
+    ...noteOpened({ leads, estimates, documents }, { keptLeads, pinnedLeads, measurements, reportFailure }),
     photos,
     measurements,
     measurementNames,

@@ -1,14 +1,14 @@
-/** A reading rests twice as long as it took before it is made again, so that it takes a third of the time at most. */
+/** The pause after a reading, as a multiple of its duration, so that readings take at most a third of the time. */
 const REST_SHARE = 2;
-/** Who looks at what changes all the time sees it follow this often at least, besides the reading itself. */
+/** The longest pause, so that the screen follows constant changes. */
 const MAX_REST_MS = 1_000;
-/** A rest that nobody sees is none. */
+/** A shorter pause than a frame is skipped. */
 const MIN_REST_MS = 16;
 
 /**
- * Reads when it is told that something changed. While many records arrive or leave, that is many times a second, and a list of
- * thousands takes longer to read than the time between: it is read once for all that changed meanwhile, and rests in between.
- * What changes once is read at once.
+ * Throttles readings of changing data. While many records arrive or are sent, changes come many times a second, and a list of
+ * thousands takes longer to read than that: one reading covers all changes since the last, with a pause in between. A single change
+ * is read immediately.
  */
 export function createPacedReading(
   read: () => Promise<void>,

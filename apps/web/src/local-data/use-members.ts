@@ -1,18 +1,19 @@
+import { pick } from "@ridgebook/contract";
 import { useState, useSyncExternalStore } from "react";
 
 /**
- * Members of a value that can be watched; drawn again when one of them changes, and not with every other: while thousands of changes go
- * out, their count changes many times a second, and a page that shows only who is signed in has nothing to draw.
+ * Reads some members of an observable value, and renders again only if one of them changes: while thousands of changes are sent,
+ * their count changes many times a second, and a page that shows only the user must not render each time.
  */
 export function useMembers<Value extends object, Name extends keyof Value>(
   { subscribe, getSnapshot }: { subscribe: (listener: () => void) => () => void; getSnapshot: () => Value },
   names: readonly [Name, ...Name[]],
 ): Pick<Value, Name> {
-  const [pick] = useState(() => createPick<Value, Name>(names));
-  return useSyncExternalStore(subscribe, () => pick(getSnapshot()));
+  const [pickMembers] = useState(() => createPick<Value, Name>(names));
+  return useSyncExternalStore(subscribe, () => pickMembers(getSnapshot()));
 }
 
-/** Picks members; the same object as the last time while all of them are the same. */
+/** Picks members; returns the last object again if none of them has changed. */
 export function createPick<Value extends object, Name extends keyof Value>(
   names: readonly [Name, ...Name[]],
 ): (value: Value) => Pick<Value, Name> {
@@ -20,7 +21,7 @@ export function createPick<Value extends object, Name extends keyof Value>(
   return (value) => {
     const known = last;
     if (known && names.every((name) => Object.is(known[name], value[name]))) return known;
-    last = Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<Value, Name>;
+    last = pick(value, names);
     return last;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Holds the access token of this tab and whose it is, in memory only: a script that reads the device's storage finds
- * nothing to steal, and a closed tab forgets it. The cookie of the login session renews it.
+ * Keeps this tab's access token and its account in memory only, so that no script can steal it from the device's storage. The
+ * cookie of the login session renews it.
  */
 export class AccessToken {
   #value: string | undefined;
@@ -10,7 +10,7 @@ export class AccessToken {
     return this.#value;
   }
 
-  /** Whose token it is; undefined without one. */
+  /** The account of the token; undefined without one. */
   get accountId(): number | undefined {
     return this.#accountId;
   }
@@ -20,7 +20,7 @@ export class AccessToken {
     this.#accountId = accountId;
   }
 
-  /** After a 401, and at logout. */
+  /** Call after a 401, and at logout. */
   reset(): void {
     this.#value = undefined;
     this.#accountId = undefined;

@@ -1,7 +1,7 @@
 import { Problem, problems } from "@ridgebook/contract";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 
-/** What a person reads of a failed call, by status (1.§8); undefined where there is nothing to say. */
+/** The messages to show for a failed call, by status (1.§8); empty if there is nothing to show. */
 export function failureMessages(problem: Problem): string[] {
   switch (problem.status) {
     case 400:
@@ -22,10 +22,10 @@ export function failureMessages(problem: Problem): string[] {
     case 426:
     case 429:
     case 507:
-      // Also why a session is over, that a connected service failed, what the device could not store, and what waits for an update: they say what to do.
+      // Also for expired sessions, connected services, storage of the device and required updates: their titles say what to do.
       return [problem.message];
     case 418:
-      // Somebody left before the answer came; telling them about it would be noise.
+      // The user left the page before the reply; a message would be noise.
       return [];
     case 502:
     case 503:
@@ -38,18 +38,18 @@ export function failureMessages(problem: Problem): string[] {
 
 interface FailureReporterOptions {
   showError: (message: string) => void;
-  /** Loads the app's state afresh: after a 401 nobody is signed in any more. */
+  /** Reloads the app's state after a 401, when nobody is signed in any more. */
   refreshApp: () => Promise<void>;
   navigate: (path: string) => void | Promise<void>;
-  /** Where defects go: everything that was thrown and is no Problem. */
+  /** Reports defects: all errors that are no Problem. */
   reportDefect: (error: unknown) => void;
 }
 
 export type ReportFailure = (error: unknown, options?: { goTo?: string | undefined }) => Promise<void>;
 
 /**
- * The generic handler of failed calls: says what happened in the catalogue's words and, when a path is given, goes there
- * (1.§8). An expired session goes to the root instead, after the app has refreshed.
+ * Creates the generic handler of failed calls: shows the catalogue's message and navigates to the path, if one is given
+ * (1.§8). After an expired session it refreshes the app and navigates to the root instead.
  */
 export const createFailureReporter =
   ({ showError, refreshApp, navigate, reportDefect }: FailureReporterOptions): ReportFailure =>

@@ -21,64 +21,64 @@ import { abortedProblem, offlineProblem, readProblem, timedOutProblem } from "#s
 import { fillPath, requestUrl } from "#server-client/request-url.ts";
 
 /**
- * How long nothing may be heard of the server before a call counts as unanswered: from the time in which what is sent arrives even on
- * a slow line, and then between two pieces of the answer. Long enough for a weak signal behind a house.
+ * The timeout of a call: after the time to send its body on a slow network, and then between two chunks of the reply. Long enough for a
+ * weak signal behind a house.
  */
 export const REQUEST_TIMEOUT_MS = 30_000;
 
-/** 64 kbit/s. A browser does not tell how far it is with sending; on a slower line a large change may be given up in the middle. */
+/** 64 kbit/s. Browsers do not report the progress of sending, so a large change may time out on a slower network. */
 const SLOW_LINE_BYTES_PER_MS = 8;
 
-/** A signed document with its pictures, over the same signal. */
+/** For a signed document with its pictures, on a weak network. */
 const UPLOAD_TIMEOUT_MS = 240_000;
 
 /**
- * What changes the cookie of the login session is done one at a time over all tabs: it rotates with each refresh, and one used twice ends
- * the session; and a refresh that is answered after a login would put its own cookie in the place of the new one. Tabs of older versions
- * know the lock by this name.
+ * The lock, across tabs, for calls that change the login session's cookie. The cookie rotates with each refresh, and using one twice ends
+ * the session; and the reply to a refresh must not overwrite the cookie of a later login. Tabs of older versions use the same
+ * name.
  */
 const COOKIE_LOCK = "ridgebook-refresh";
 
-/** The part of `navigator.locks` in use. Missing on pages that are not served securely. */
+/** The used part of `navigator.locks`, which is missing on pages that are not served over HTTPS. */
 export interface CookieLocks {
   request<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Names the attempt of a synced change, so that sending it twice does it once. */
+  /** The idempotency key of a synced change. */
   idempotencyKey?: string | undefined;
-  /** The release whose shapes the body has, where that is not this app's. */
+  /** The release whose shapes the body has, if it is not this app's. */
   release?: number | undefined;
   timeoutMs?: number | undefined;
-  /** Whoever makes it makes it again when it fails. */
-  isMadeAgain?: boolean;
-  /** The company of the call, where it is not the one at hand: super admins act in all of them. */
+  /** The caller retries the call if it fails. */
+  isRetried?: boolean;
+  /** The company of the call, if it is not the current one: super admins may act in all companies. */
   companyId?: number | null | undefined;
 }
 
 type CallOf<Name extends RouteName> = RouteCall<Routes[Name]>;
 export type ReplyOf<Name extends RouteName> = RouteReply<Routes[Name]>;
 
-/** A call in somebody's name, made when the device gets to it: they may have left, and somebody else signed in. */
+/** A queued call for its owner, who may have signed out since. */
 interface OwnedCall {
   method: Route["method"];
-  /** With its parameters filled in: "/api/leads/12". */
+  /** The path with its parameters filled in: "/api/leads/12". */
   path: string;
   query?: Record<string, string | readonly string[]>;
   body?: unknown;
-  /** Travels as multipart form data instead of a body. */
+  /** Sent as multipart form data in place of a body. */
   form?: {
     fields: FormFields;
     file?: { field: string; name: string; contentType: string; bytes: Uint8Array };
   };
   key?: string;
-  /** The release whose shapes the body has, where that is not this app's. */
+  /** The release whose shapes the body has, if it is not this app's. */
   release?: number;
   session: { accountId: number; companyId: number };
-  /** Ends the call: from then on nothing of it is sent any more. */
+  /** Aborts the call. */
   signal?: AbortSignal;
-  /** How long the answer may take, where that is longer than usual. */
+  /** A longer timeout than usual. */
   timeoutMs?: number;
 }
 
@@ -86,57 +86,57 @@ export interface ServerClient {
   /**
    * Makes one call of the contract: `client.call("getLead", { params: { id: "17" } })`.
    *
-   * The reply is what the server checked against the contract before it sent it; it is not parsed again here, a page
-   * of a thousand records would cost the frame. Rejects with a `Problem`, and with nothing else.
+   * The server has validated the reply against the contract; it is not parsed again here, because a page of a thousand records
+   * would cost a frame. Rejects only with a `Problem`.
    */
   call<Name extends RouteName>(name: Name, parts: CallOf<Name>, options?: CallOptions): Promise<ReplyOf<Name>>;
 
   /**
-   * Makes a call of the outbox, in the company it was written in. While somebody else is signed in it is not sent and
-   * fails as an expired session: one person's work never goes out in another's name. When the line comes back while it is under way,
-   * it fails at once.
+   * Makes a call of the outbox, in the company that it was written in. Fails as an expired session while another account is signed in,
+   * so that no work is ever sent for another user. Fails immediately if the network comes back during the call, because the caller
+   * retries.
    */
   callFor(call: OwnedCall): Promise<{ status: number; body: unknown }>;
 
   /**
-   * Renews the access token with the login session's cookie, in the company at hand or in the one that is named; calls meanwhile, in
-   * this tab or another, wait for it. A renewal that is under way answers for this one too.
+   * Renews the access token with the login session's cookie, in the current company or the given one; concurrent calls, in this tab or
+   * another, wait for it. Shares a renewal that is already running.
    */
   refresh(options?: { companyId: number | null }): Promise<ReplyOf<"refresh">>;
 }
 
-/** How the server stands to this app, as its last answer told (decision 0028). */
+/** The server's version against this app's, by its last reply (decision 0028). */
 export type ServerAge =
-  /** Both speak the same contract. */
+  /** Both have the same contract. */
   | "same"
   /** The server still understands this app, and there is a newer one. */
   | "newer"
   /** The server does not understand this app any more. */
   | "tooNew"
-  /** The server is not updated yet: what it does not know waits. */
+  /** The server is not updated yet: calls that it does not know wait. */
   | "older";
 
 interface ServerClientOptions {
   fetch: typeof globalThis.fetch;
   token: AccessToken;
   getCompanyId: () => number | null;
-  /** The account that the app shows. What is begun for one account is never sent with the token of another. */
+  /** The account that the app shows. A call for one account is never sent with the token of another. */
   getAccountId?: () => number | undefined;
   /**
-   * Called with the account that the login cookie belongs to; undefined when that is not known, which includes the time of a
-   * login, and after a logout. A login and a refresh call it inside the lock that serializes changes of the cookie.
+   * Called with the account of the login cookie; undefined if it is not known, such as during a login and after a logout. Called
+   * inside the lock that serializes changes of the cookie.
    */
   onCookieAccount?: (accountId: number | undefined) => void;
-  /** The login session is over: a call was refused with 401 and could not be renewed. */
+  /** Called when the login session has ended: a call got 401 and the token could not be renewed. */
   onUnauthorized?: () => void;
-  /** Heard with each answer of the server. */
+  /** Called with each reply of the server. */
   onServerAge?: (age: ServerAge) => void;
-  /** Called when a request is sent; what it returns takes the Date header of the server's answer. */
+  /** Called when a request is sent; the returned function receives the Date header of the reply. */
   onSent?: () => (date: string | null) => void;
-  /** Hears when the browser has a network again; the result stops that. */
+  /** Listens to the return of the browser's network; the returned function stops it. */
   onLineBack?: (hear: () => void) => () => void;
   locks?: CookieLocks | undefined;
-  /** Runs `work` after `delayMs`; the result cancels it. Given by whoever decides when time passes. */
+  /** Runs `work` after `delayMs`; the returned function cancels it. Replaced by tests and the simulation. */
   startTimer?: (work: () => void, delayMs: number) => () => void;
 }
 
@@ -150,7 +150,7 @@ interface Request {
   path: string;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
-  /** Travels instead of a body. */
+  /** Sent in place of a body. */
   form?: FormData | undefined;
   companyId: number | null;
   options: CallOptions;
@@ -159,19 +159,19 @@ interface Request {
 interface Answer {
   status: number;
   text: string;
-  /** The version of the contract that the server named. */
+  /** The server's version of the contract. */
   release?: number | undefined;
 }
 
-/** How long to wait for an answer to a call with this body. */
+/** The timeout of a call with this body. */
 const timeoutOf = (bodyText = ""): number =>
   Math.min(REQUEST_TIMEOUT_MS + Math.ceil(bodyText.length / SLOW_LINE_BYTES_PER_MS), UPLOAD_TIMEOUT_MS);
 
 /**
- * The one way of the app to its server.
+ * Creates the client through which the app makes all calls to its server.
  *
- * A call that is refused with 401 renews the token once and is made again; only when that fails too does the caller
- * hear of it. No answer is 503, an aborted call 418, a slow one 408 (1.§8); 100 to 299 is no error.
+ * After a 401, the client renews the token once and retries the call; only if that fails too does the call reject. No reply is
+ * 503, an aborted call 418, a timeout 408 (1.§8); 100 to 299 is no error.
  */
 export function createServerClient({
   fetch,
@@ -194,16 +194,16 @@ export function createServerClient({
     if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
     if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
     if (options.release !== undefined) headers.set(RELEASE_HEADER, String(options.release));
-    // The browser writes the head of a form itself: it knows what parts its pieces.
+    // The browser sets the content type of a form itself, with the boundary.
     if (body !== undefined) headers.set("content-type", "application/json");
 
-    // Also when it was ended while it waited for a new token.
+    // Also if it was aborted while it waited for a new token.
     if (options.signal?.aborted) throw abortedProblem();
     const abort = new AbortController();
     const forwardAbort = (): void => abort.abort(abortedProblem());
     options.signal?.addEventListener("abort", forwardAbort);
-    // What was sent over the line that is gone is not answered any more, and would keep what waits behind it for half a minute.
-    const stopHearing = options.isMadeAgain && onLineBack?.(() => abort.abort(offlineProblem()));
+    // A request from before the network was lost gets no reply, and would block the queue until its timeout.
+    const stopHearing = options.isRetried && onLineBack?.(() => abort.abort(offlineProblem()));
     const bodyText = body === undefined ? undefined : JSON.stringify(body);
     let stopTimer = (): void => undefined;
     const waitAtMost = (ms: number): void => {
@@ -222,12 +222,12 @@ export function createServerClient({
         ...(form && { body: form }),
       });
       const age = serverAgeOf(response);
-      // Whoever else answers, such as a Wi-Fi's sign-in page, names no version.
+      // Other servers, such as a captive portal, send no version.
       if (age) {
         onServerAge?.(age);
         onAnswer?.(response.headers.get("date"));
       }
-      // The body is part of the answer: a signal lost half way through it must not look like a reply.
+      // Read the whole body: a connection that is lost halfway must not look like a reply.
       const text = await readText(response, () => waitAtMost(REQUEST_TIMEOUT_MS));
       return { status: response.status, text, release: releaseOf(response) };
     } catch {
@@ -263,7 +263,7 @@ export function createServerClient({
     return refreshing;
   }
 
-  /** Renews for a call that was refused. That the session is over is told to the app, and to the caller as 401. */
+  /** Renews the token after a 401. If the session has ended, notifies the app and rejects with 401. */
   async function renewOrGiveUp(): Promise<void> {
     try {
       await refresh();
@@ -273,7 +273,7 @@ export function createServerClient({
     }
   }
 
-  /** Sends with a token, renewing it before or after a refusal. `assertOwner` is asked before each sending. */
+  /** Sends with a token, which is renewed if it is missing or refused. Calls `assertOwner` before each try. */
   async function sendSignedIn(request: Request, assertOwner: () => void = () => undefined): Promise<Answer> {
     if (token.read() === undefined) await renewOrGiveUp();
     assertOwner();
@@ -282,7 +282,7 @@ export function createServerClient({
     if (answer.status !== 401) return answer;
 
     if (token.read() === usedToken) token.reset();
-    // Another call may have renewed the token while this one was on its way.
+    // Another call may have renewed the token in the meantime.
     if (token.read() === undefined) await renewOrGiveUp();
     assertOwner();
     const secondAnswer = await send(request);
@@ -345,7 +345,7 @@ export function createServerClient({
         form: form && formOf(form),
         companyId: session.companyId,
         options: {
-          ...{ idempotencyKey: key, release, signal, isMadeAgain: true },
+          ...{ idempotencyKey: key, release, signal, isRetried: true },
           ...((form || timeoutMs !== undefined) && { timeoutMs: timeoutMs ?? UPLOAD_TIMEOUT_MS }),
         },
       };
@@ -355,10 +355,10 @@ export function createServerClient({
   };
 }
 
-/** The body of an answer; `noteProgress` is called with its head and with each piece that comes. */
-async function readText(response: Response, noteProgress: () => void): Promise<string> {
-  noteProgress();
-  // None, or one that cannot be read by pieces.
+/** Reads the body of a reply; calls `onProgress` with its head and with each chunk. */
+async function readText(response: Response, onProgress: () => void): Promise<string> {
+  onProgress();
+  // Without a body, or without streams.
   if (!response.body) return await response.text();
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -366,12 +366,12 @@ async function readText(response: Response, noteProgress: () => void): Promise<s
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
-    noteProgress();
+    onProgress();
     text += decoder.decode(value, { stream: true });
   }
 }
 
-/** The whole form as it goes over the wire; made anew for each try, always the same. */
+/** Builds the form data, again for each try. */
 function formOf({ fields, file }: NonNullable<OwnedCall["form"]>): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
@@ -385,7 +385,7 @@ function uploadForm(file: File): FormData {
   return form;
 }
 
-/** Undefined for answers of others: proxies, and a Wi-Fi's sign-in page. */
+/** Undefined for replies of other servers: proxies, captive portals. */
 const releaseOf = ({ headers }: Response): number | undefined =>
   readContractVersion(headers.get(CONTRACT_VERSION_HEADER));
 
@@ -398,7 +398,7 @@ function serverAgeOf(response: Response): ServerAge | undefined {
   return version > CONTRACT_VERSION ? "newer" : "older";
 }
 
-/** The value of an answer. An older server's records are brought into today's shape: nothing else in the app knows theirs. */
+/** Reads the value of a reply, with an older server's records upgraded to today's shapes, so that the rest of the app need not know them. */
 async function readInTodaysShape({ method, path, body: asked }: Request, answer: Answer): Promise<unknown> {
   const body = readBody(answer);
   const { release } = answer;
@@ -411,8 +411,8 @@ async function readInTodaysShape({ method, path, body: asked }: Request, answer:
 export const isErrorStatus = (status: number): boolean => status < 100 || status > 299;
 
 /**
- * The value of an answer: the body of a success (200 to 299), or undefined where there is none. A success that is not
- * JSON came from somebody else than the server, such as the login page of a hotel's network.
+ * The value of a reply: the body of a success (200 to 299), or undefined without one. A success that is not JSON came from
+ * another server, such as a hotel's captive portal.
  */
 function readBody({ status, text }: Answer): unknown {
   if (isErrorStatus(status)) throw readProblem({ status, text });

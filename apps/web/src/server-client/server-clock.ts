@@ -1,6 +1,6 @@
 import type { DeviceClock } from "@ridgebook/documents";
 
-/** Where the last comparison is stored. `read` is "" where there is nothing; neither throws. */
+/** The storage of the last comparison. `read` returns "" if there is none; neither throws. */
 interface StoredTexts {
   readonly read: (key: string) => string;
   readonly keep: (key: string, text: string) => void;
@@ -14,13 +14,13 @@ interface Comparison {
 
 const KEY = "ridgebook-clock";
 
-/** The middle of the second that a Date header names. */
+/** The middle of the second in a Date header. */
 const HALF_A_SECOND_MS = 500;
-/** An answer that took longer says nothing: the device may have slept meanwhile. */
+/** A longer round trip is ignored, because the device may have slept. */
 const LONGEST_ROUND_TRIP_MS = 60_000;
-/** Less than this is how exact a comparison is, and no jump. */
+/** The accuracy of a comparison: a smaller difference is no jump. */
 const EXACTNESS_MS = 2_000;
-/** A comparison is stored again after this time, or when it comes out differently. */
+/** A comparison is stored again after this time, or if its result differs. */
 const STORE_AGAIN_MS = 600_000;
 /**
  * The monotonic clock of most browsers stops while the device sleeps, which looks like a jump forward. Nobody reopens a page after a
@@ -29,8 +29,8 @@ const STORE_AGAIN_MS = 600_000;
 const LONGEST_SLEEP_MS = 7 * 86_400_000;
 
 /**
- * Compares the device's clock with the server's, from the Date header of every answer, and remembers the last comparison, so that it is
- * known without a signal too. Between answers it notices a clock that somebody sets, against the monotonic one.
+ * Compares the device's clock with the server's, by the Date header of every reply, and stores the last comparison, so that it is
+ * known offline too. Between replies, it detects a changed clock by the monotonic clock.
  */
 export class ServerClock {
   readonly #texts: StoredTexts;
@@ -41,7 +41,7 @@ export class ServerClock {
   /** Wall clock minus monotonic clock, which stays the same until one of them jumps. */
   #offset: number;
 
-  /** `now` in epoch milliseconds; `elapsed` in milliseconds, of a clock that nobody can set. */
+  /** `now` in epoch milliseconds; `elapsed` in milliseconds of the monotonic clock. */
   constructor({ texts, now, elapsed }: { texts: StoredTexts; now: () => number; elapsed: () => number }) {
     this.#texts = texts;
     this.#now = now;
@@ -49,12 +49,12 @@ export class ServerClock {
     this.#offset = now() - elapsed();
     this.#stored = readComparison(texts.read(KEY));
     const stored = this.#stored;
-    // A clock that stands before the last answer was set back while the app was closed.
+    // A time before the last reply means that the clock was set back while the app was closed.
     const isSetBack = stored && now() - stored.aheadMs < stored.comparedMs - EXACTNESS_MS;
     this.#last = isSetBack ? { ...stored, aheadMs: now() - stored.comparedMs } : stored;
   }
 
-  /** Call when a request is sent; what it returns takes the Date header of the server's answer. */
+  /** Call when a request is sent; the returned function receives the Date header of the reply. */
   readonly start = (): ((date: string | null) => void) => {
     const sent = this.#now();
     const sentElapsed = this.#elapsed();
@@ -62,7 +62,7 @@ export class ServerClock {
       const received = this.#now();
       const serverMs = Date.parse(date ?? "");
       const roundTrips = [received - sent, this.#elapsed() - sentElapsed];
-      // A clock that was set meanwhile shows as a negative or a very long way.
+      // A clock that was changed during the call shows as a negative or very long round trip.
       if (Number.isNaN(serverMs) || roundTrips.some((ms) => ms < 0 || ms > LONGEST_ROUND_TRIP_MS)) return;
       const comparedMs = serverMs + HALF_A_SECOND_MS;
       this.#offset = received - this.#elapsed();

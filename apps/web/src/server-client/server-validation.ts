@@ -1,6 +1,6 @@
 import { problems, type Problem } from "@ridgebook/contract";
 
-/** What a JSON reader adds to its messages: where in the body it stumbled. A person cannot use it. */
+/** The position in the body that JSON parsers add to messages, which is useless to users. */
 const POSITION_SUFFIX = /\s*Path '[^']*', line \d+, position \d+\.$/;
 
 /** "Bad value. Path '$.a', line 1, position 5." reads "Bad value." (1.§5). */
@@ -17,7 +17,7 @@ export const cleanFieldName = (key: string): string =>
 interface ServerMessages {
   /** One message for each field that the form has. */
   fields: { field: string; message: string }[];
-  /** What belongs to no field of the form, for the notification area: the title, unless generic, comes first. */
+  /** Messages that belong to no field of the form, for the notification area: first the title, unless it is generic. */
   others: string[];
 }
 

@@ -5,8 +5,8 @@ import { createContext, use } from "react";
 export interface Session {
   /** Undefined: nobody is signed in. Offline it is the last known user. */
   readonly user: SessionUser | undefined;
-  /** The signed-in person with name and e-mail, once loaded. */
-  readonly person: User | undefined;
+  /** The signed-in user's own data, such as name and e-mail, once loaded. */
+  readonly profile: User | undefined;
   /** The chosen company, or the only one. */
   readonly companyId: CompanyId | null;
   /** Name of that company, where known. */
@@ -21,11 +21,11 @@ export interface Session {
   readonly isOnline: boolean;
 }
 
-/** What somebody signs in with. */
+/** The entries of the login form. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** Of two-step sign-in, once the server has asked for it. */
+  /** The code of two-step sign-in, once the server has asked for it. */
   readonly code?: string | undefined;
 }
 
@@ -34,17 +34,17 @@ export interface SessionActions {
   readonly logIn: (credentials: Credentials) => Promise<void>;
   /** Asks for confirmation if unsent changes would be lost. Resolves to false if the person cancels. */
   readonly logOut: () => Promise<boolean>;
-  /** Works in another company from now on, in all tabs. Null leaves the company (super admins). */
+  /** Switches all tabs to another company. Null leaves the company (super admins). */
   readonly chooseCompany: (companyId: CompanyId | null) => Promise<void>;
   /** Loads user, settings and changed records again. */
   readonly refresh: () => Promise<void>;
   /**
-   * For password flows: empties the local database; unsent changes are held for their owner (1.§4). Whoever stays signed
-   * in calls `refresh` next, which fills it again.
+   * For password flows: empties the local database; unsent changes are held for their owner (1.§4). Callers that stay signed in
+   * then call `refresh`, which fills it again.
    */
   readonly wipeLocalData: () => Promise<void>;
   /** Called after people edit their own name or number, so that the top bar shows it. */
-  readonly adoptPerson: (person: User) => void;
+  readonly updateProfile: (profile: User) => void;
   /** The login session ended without a logout, such as by a new password: nobody is signed in any more. */
   readonly expire: () => Promise<void>;
   /** Shows the standard message of a failed call (1.§8), then navigates to `goTo` if given. */

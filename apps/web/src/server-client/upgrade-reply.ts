@@ -3,15 +3,15 @@ import { matchPath, upgradeReply, type Shapes } from "@ridgebook/contract";
 export interface Answered {
   readonly method: string;
   readonly path: string;
-  /** What was asked; a batch's calls stand in it. */
+  /** The request body, which has the calls of a batch. */
   readonly asked: unknown;
   readonly body: unknown;
-  /** The server's. */
+  /** The server's release. */
   readonly release: number;
   readonly shapes?: Shapes | undefined;
 }
 
-/** The answer of a server that is older than this app, in today's shape; also the answers inside a batch. */
+/** Upgrades the reply of an older server to today's shapes, also the replies inside a batch. */
 export function upgradeAnswer({ method, path, asked, body, release, shapes }: Answered): unknown {
   const found = matchPath({ method, path });
   if (!found) return body;

@@ -3,7 +3,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 /**
- * Whether invitations leave the server. The installation's mail server carries them, never a company's own. Undefined while that is not
+ * Whether the server can send invitations, which the installation's mail server sends, never a company's own. Undefined until it is
  * known.
  */
 export function useIsInvitationSent(): boolean | undefined {
@@ -17,7 +17,7 @@ export function useIsInvitationSent(): boolean | undefined {
   return data?.mail && data.mail === "server";
 }
 
-/** Whether mails of the company leave the server: by its own mail server or the installation's. Undefined while that is not known. */
+/** Whether the server can send the company's mails, by its own mail server or the installation's. Undefined until it is known. */
 export function useIsMailSent(): boolean | undefined {
   const { settings } = useSession();
   const isSentByInstallation = useIsInvitationSent();

@@ -10,12 +10,12 @@ function valueText(field: string, value: string, timeZone: string): string {
   if (field === "phone" || field === "mobilePhone") return formatPhone(value);
   const time = field === "meetingDate" ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time)) return value;
-  // Zoho may keep the day alone.
+  // Zoho may have only the day.
   if (DAY.test(value)) return new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", dateStyle: "medium" }).format(time);
   return new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" }).format(time);
 }
 
-/** What was kept, and why: "City: Olathe here, Lenexa in Zoho. Both were changed." */
+/** Describes a kept value and the reason: "City: Olathe here, Lenexa in Zoho. Both were changed." */
 export function findingText(
   { kind, field, here, there }: Pick<ZohoFinding, "kind" | "field" | "here" | "there">,
   timeZone: string,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UNDATED_MEETING_YEAR } from "#constants.ts";
 import { isObject } from "#rules/is-object.ts";
 import { splitExtension } from "#rules/phone.ts";
+import { pick } from "#rules/pick.ts";
 import { STATES } from "#geography.ts";
 import { leadId } from "#ids.ts";
 import { SEEN_MEMBERS } from "#records/change-of-newest.ts";
@@ -86,8 +87,7 @@ export const LEAD_FIELD_LABELS = leadRecord.labels;
 /** A lead as it begins: nothing known yet. */
 export const EMPTY_LEAD: LeadFields = leadRecord.empty;
 /** A lead without what the server or the device adds to it, as a signed document keeps it. */
-export const leadFieldsOf = (lead: LeadFields): LeadFields =>
-  Object.fromEntries((Object.keys(EMPTY_LEAD) as LeadField[]).map((field) => [field, lead[field]])) as LeadFields;
+export const leadFieldsOf = (lead: LeadFields): LeadFields => pick(lead, LEAD_FIELDS);
 
 /** Statuses a company starts with; others that a CRM brought are kept and offered beside them. */
 export const LEAD_STATUSES = ["New", "Appointment set", "Estimate", "Contract sent", "Sold", "Lost"] as const;

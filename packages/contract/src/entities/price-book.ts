@@ -13,7 +13,7 @@ const MAX_IMAGE_URL = 4_000;
 /** The version of the price book that a reply was read from. */
 export const PRICE_BOOK_VERSION_HEADER = "price-book-version";
 
-// The shape is checked when it is read; the types say it in the engine's words.
+// The pattern checks the text at run time; the cast gives it the engine's type for such ids, which a pattern cannot carry.
 const idText = <Text extends string>(pattern: RegExp, message: string) =>
   z.string(message).regex(pattern, message) as unknown as z.ZodType<Text, Text>;
 

@@ -2,20 +2,20 @@ import type { FieldConflict } from "#problems.ts";
 import { isSameValue } from "#rules/same-value.ts";
 import type { Member } from "./members.ts";
 
-/** A field that somebody changed, in three versions. */
+/** The three versions of a changed field, for a three-way merge. */
 export interface Versions {
-  /** What the change wants. */
+  /** The new value of the change. */
   readonly mine: unknown;
-  /** What stands there now. */
+  /** The record's current value. */
   readonly theirs: unknown;
-  /** What the change started from. */
+  /** The value that the change started from. */
   readonly was: unknown;
 }
 
-/** A value that stands there already needs nothing, one that nobody else changed is taken, and of two changes a person chooses. */
+/** `needsNothing`: the record has the new value already. `isTaken`: nobody else changed the field. `conflicts`: the user must choose. */
 export type Decision = "needsNothing" | "isTaken" | "conflicts";
 
-/** Who wins a field that two people may have changed: on the server when a change arrives, on a device when the server's news does. */
+/** Decides one field of a three-way merge: on the server for an arriving change, on a device for an arriving record. */
 export function decideField(
   { mine, theirs, was }: Versions,
   isSame: (one: unknown, other: unknown) => boolean = isSameValue,
@@ -24,18 +24,18 @@ export function decideField(
   return isSame(theirs, was) ? "isTaken" : "conflicts";
 }
 
-/** Either what the record gets of the change, or what stands in its way; never a part of it. */
+/** Either the values to write or the conflicts: a change is merged as a whole or not at all. */
 type MergedChange<Values> =
   | { readonly values: Partial<Values>; readonly conflicts?: undefined }
   | { readonly conflicts: readonly FieldConflict[]; readonly values?: undefined };
 
 /**
- * Merges a change into what a record is now, field by field; one conflict refuses the whole change.
+ * Merges a change into the current record, field by field; one conflict refuses the whole change.
  *
- * @param written the members that the change may name
- * @param wanted the new values of the fields that it changes
- * @param former what the caller says they were. Not checked yet: only what a member can hold is repeated in a conflict.
- * @param store a value as the database gives it back
+ * @param written the members that the change may have
+ * @param wanted the new values of the changed fields
+ * @param former the caller's former values. They are not validated yet: a conflict repeats only valid ones.
+ * @param store converts a value to what the database returns for it
  */
 export function mergeChange<Values extends Readonly<Record<string, unknown>>>({
   written,
@@ -60,7 +60,7 @@ export function mergeChange<Values extends Readonly<Record<string, unknown>>>({
     const sent = former[field];
     const read = member.schema.safeParse(sent);
     const was = read.success ? store(read.data) : sent;
-    // A value of before a rule stands in the record as it was sent.
+    // The record may have a value that a newer rule forbids: then compare the former value as it was sent, not as it was parsed.
     const decision = decideField({ mine, theirs, was: isSame(theirs, sent) ? sent : was }, isSame);
     if (decision === "isTaken") values[field] = mine;
     if (decision === "conflicts") conflicts.push({ field, former: read.success ? was : null, mine, theirs });

@@ -4,11 +4,11 @@ import { agreedValue, type AddedValue } from "./agreed-value.ts";
 import { inSigningOrder, knows, type SignedPaper } from "./signed-papers.ts";
 
 /*
- * Which of the signed papers of an estimate are agreed, where some were signed without knowledge of others. Devices, the server and the
- * papers themselves all ask here, so that they cannot disagree.
+ * Decides which signed documents of an estimate are agreed, when some were signed without knowledge of others. Devices, the server and the
+ * documents themselves all use this code, so that they cannot disagree.
  */
 
-/** A contract that counts, and the change orders that count with it, in the order in which they build on each other. */
+/** An agreed contract and its agreed change orders, in the order in which they build on each other. */
 interface AgreedWork<Paper extends SignedPaper = SignedPaper> {
   readonly contract: Paper;
   readonly changeOrders: readonly Paper[];
@@ -24,7 +24,7 @@ const byReceipt = <Paper extends SignedPaper>(papers: readonly Paper[]): Paper[]
   ...inSigningOrder(papers.filter((paper) => !isReceived(paper))),
 ];
 
-/** Of contracts about the same work the first stands, unless another one stands in its place. */
+/** Of several contracts for the same work, the first received one is agreed, unless it was superseded. */
 function standingAmong<Paper extends SignedPaper>(contracts: readonly Paper[]): Paper[] {
   const standing: Paper[] = [];
   for (const contract of byReceipt(contracts))
@@ -33,7 +33,7 @@ function standingAmong<Paper extends SignedPaper>(contracts: readonly Paper[]): 
   return standing;
 }
 
-/** The contract that a change order names and those that took its place, one after another; empty where it is gone. */
+/** The contract that a change order is based on, followed by the contracts that superseded it; empty if it was deleted. */
 function contractsSince<Paper extends SignedPaper>(basedOnId: number | undefined, papers: readonly Paper[]): Paper[] {
   const find = (id: number | null | undefined) => papers.find((paper) => paper.id === id);
   const contracts: Paper[] = [];
@@ -43,9 +43,9 @@ function contractsSince<Paper extends SignedPaper>(basedOnId: number | undefined
 }
 
 /**
- * The contract that a change order counts with. One that was signed on a former contract counts as well, unless a contract that took
- * its place was made with it. What changes a contract that was never agreed, because another one of its work stands, is not agreed
- * either, unless its successor is not.
+ * The agreed contract that a change order belongs to, or undefined if the order is not agreed. An order on a superseded contract belongs to
+ * the latest successor, unless a successor already includes the order. An order on a contract that was never agreed, because another one
+ * for the same work is, is not agreed either, unless the successor was signed beside another one too.
  */
 function contractOf<Paper extends SignedPaper>(
   order: Paper,
@@ -73,8 +73,8 @@ function worksOf<Paper extends SignedPaper>(
 }
 
 /**
- * The contracts that count, in the order in which they were received, with what changes them. A contract that was replaced does not
- * count. One that was signed beside another paper of the same work counts only once the others are gone: the office has deleted them.
+ * The agreed contracts, in the order in which they were received, with their change orders. A superseded contract is not agreed. A
+ * contract that was signed beside another document for the same work is agreed only after the office has deleted the others.
  */
 function worksAmong<Paper extends SignedPaper>(papers: readonly Paper[]): readonly AgreedWork<Paper>[] {
   const contracts = papers.filter(({ kind }) => kind === "contract");
@@ -87,7 +87,7 @@ function worksAmong<Paper extends SignedPaper>(papers: readonly Paper[]): readon
   return worksOf([...works.map(({ contract }) => contract), ...standingAmong(alone)], papers);
 }
 
-/** What a paper that is about to be signed, or was received, says of the papers before it. */
+/** The members of a new document that refer to the documents before it. */
 export type BuildingPaper = Pick<
   SignedPaper,
   "kind" | "workflows" | "basedOnId" | "sourceId" | "buildsOn" | "createdTime"
@@ -99,7 +99,7 @@ function notBuiltOn<Paper extends SignedPaper>(paper: BuildingPaper, papers: rea
   if (paper.kind === "contract") {
     const same = works
       .filter(({ contract }) => contract.id !== paper.sourceId)
-      // A change order may have added the work to a contract that is not about it.
+      // A change order may have added this work to a contract for other work.
       .flatMap(({ contract, changeOrders }) =>
         isOfSameWork(contract, paper) ? [contract] : changeOrders.filter((each) => isOfSameWork(each, paper)),
       );

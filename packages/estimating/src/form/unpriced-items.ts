@@ -3,11 +3,11 @@ import type { EstimateItem } from "./estimate-item.ts";
 import { NO_AMOUNTS, type AmountName } from "./form-values.ts";
 
 /*
- * What was entered where the price book has no price. Its item keeps nothing of it (ITEM-11), so that it stands beside the items; whoever
- * needs the lines as they were entered, for what they mean to other lines, puts the two together.
+ * Lines without a price in the price book. An item must have a price (ITEM-11), so these lines are stored beside the items. Code that
+ * needs all entered lines, because other lines depend on them, joins both with `withUnpriced`.
  */
 
-/** `parentItemId` is an item's, or one's of the same list, which stands before it. */
+/** `parentItemId` is the id of an item, or of an earlier line of the same list. */
 export type UnpricedItem = Omit<EstimateItem, AmountName | "workflowEstimateId">;
 
 /** An item, or a line without a price, which has no amounts. */
@@ -17,7 +17,7 @@ export const isUnpriced = (item: EnteredItem): boolean => item.isUnpriced === tr
 
 const catalogueOrder = (fieldId: string): number => FIELDS.findIndex(({ id }) => id === fieldId);
 
-/** Where a form lists an item: before the later fields beside it, or else behind all that its parent has. */
+/** The index of an item in the form's order: before later fields of the same parent, or after all descendants of the parent. */
 function placeAmong(items: readonly EstimateItem[], { parentItemId, fieldId }: UnpricedItem): number {
   const order = catalogueOrder(fieldId);
   const later = items.findIndex((item) => item.parentItemId === parentItemId && catalogueOrder(item.fieldId) > order);
@@ -33,8 +33,8 @@ function placeAmong(items: readonly EstimateItem[], { parentItemId, fieldId }: U
 }
 
 /**
- * A copy's items with its lines without a price, in a form's order. One is left out whose parent is gone, or in whose place an item
- * stands by now: an older app does not know it, and saves the items alone.
+ * Joins a copy's items and its unpriced lines, in the form's order. Leaves out a line whose parent was deleted or whose field has an
+ * item now, because an older app saves only the items.
  */
 export function withUnpriced<Item extends EstimateItem>(
   items: readonly Item[],
@@ -51,11 +51,11 @@ export function withUnpriced<Item extends EstimateItem>(
     const item: EnteredItem = { ...unpriced, ...NO_AMOUNTS, workflowEstimateId, isUnpriced: true };
     joined = joined.toSpliced(placeAmong(joined, unpriced), 0, item);
   }
-  // Each is one of the given; the caller's type may know more of ids.
+  // Every element comes from the arguments, so the caller's narrower item type is kept.
   return joined as readonly EnteredItem<Item>[];
 }
 
-/** The lines without a price among a form's items, as they are kept. */
+/** The unpriced lines among a form's items, in their stored shape. */
 export const unpricedIn = <Item extends EstimateItem>(
   items: readonly EnteredItem<Item>[],
 ): (UnpricedItem & Pick<Item, "fieldOptionId">)[] =>

@@ -4,8 +4,8 @@ import type { IndexedEntry, IndexedVariant } from "#price-book/index-price-book.
 import type { Conversions, PriceBookOption } from "#price-book/price-book.ts";
 
 /*
- * What is chosen around a line decides what the line offers and costs. "Around" are the line's ancestors, their other children
- * (a window's style restricts its swing), and the workflow's own choices (the material type).
+ * The choices around a line decide which options it offers and what it costs: choices of its ancestors, of their other children
+ * (a window's style restricts its swing), and of the workflow itself (the material type).
  */
 
 const isChosen = (scope: LineScope, key: string, optionId: string): boolean =>
@@ -30,8 +30,8 @@ export function selectIndexedVariant(
 }
 
 /**
- * The options that a line offers. Where the price book keys them by parent, an option counts when every field that restricts
- * it has a choice that allows it; a choice that is not listed allows nothing (ITEM-16).
+ * The options that are valid for a line. If the price book restricts options by other fields, an option is valid if each such
+ * field has a choice that allows it; a choice that the price book does not list allows none (ITEM-16).
  */
 export function validOptions(indexed: IndexedEntry, around: LineScope): readonly PriceBookOption[] {
   const { entry, restrictions } = indexed;
@@ -43,7 +43,7 @@ export function validOptions(indexed: IndexedEntry, around: LineScope): readonly
   );
 }
 
-/** What a person can choose for a line: what it may have, of retired options those that the line or its comparison has already. */
+/** The options to show for a line: valid ones, but a retired one only if the line or its comparison has it already (`isKept`). */
 export function offeredOptions(
   indexed: IndexedEntry,
   around: LineScope,

@@ -441,6 +441,7 @@ describe("[SYNC-03] a batch", () => {
       );
       const [first, , reversed] = replies.map(({ body }) => body.replies);
       expect(reversed).toEqual([...(first ?? [])].reverse());
+      expect(server.logLines.filter((line) => line.includes('"msg":"defect"'))).toEqual([]);
       expect((await ann.call("listLeads")).body.totalCount).toBe(4);
     });
 

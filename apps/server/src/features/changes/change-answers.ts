@@ -1,4 +1,4 @@
-import type { SyncedStoreName } from "@ridgebook/contract";
+import type { Problem, SyncedStoreName } from "@ridgebook/contract";
 import type { ChangeFeeds } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, withCalls } from "#http/handlers.ts";
@@ -9,8 +9,7 @@ import { readChanges } from "./read-changes.ts";
 /**
  * The calls with which devices send and receive changes (docs/architecture.md "Sending", "Receiving").
  *
- * `reportDefect` hears of failures that nobody expected in a call of a batch: such a call is answered with 500 and does
- * not keep the calls behind it waiting.
+ * `reportDefect` logs unexpected errors in a batch. A call that throws one gets the reply 500, and the calls behind it are still made.
  */
 export const changeAnswers = ({
   feeds,
@@ -34,6 +33,12 @@ export const changeAnswers = ({
   ...withCalls<"sendBatch">({
     async sendBatch({ body, callRoute, callTogether, flush, requestId }) {
       const calls = body.calls.map((call) => ({ ...call, body: call.body }));
+      const toReportedProblem = (error: unknown): Problem => {
+        const problem = toProblem(error);
+        if (problem.code === "unexpected") reportDefect(error);
+        else if (problem.code === "unavailable" && error !== problem) noteOutage(error);
+        return problem;
+      };
       const makeEach = async (): Promise<WireReply[]> => {
         const replies: WireReply[] = [];
         let outage: WireReply | undefined;
@@ -42,9 +47,7 @@ export const changeAnswers = ({
           try {
             replies.push(outage ?? (await callRoute(call)));
           } catch (error) {
-            const problem = toProblem(error);
-            if (problem.code === "unexpected") reportDefect(error);
-            else if (problem.code === "unavailable" && error !== problem) noteOutage(error);
+            const problem = toReportedProblem(error);
             const reply = problemToWire(problem, requestId);
             // Without a database the rest would only fail one by one.
             if (problem.code === "unavailable") outage = reply;
@@ -54,7 +57,8 @@ export const changeAnswers = ({
         return replies;
       };
       // Most batches have nothing in them that is refused (decision 0034).
-      const replies = (await callTogether(calls)) ?? (await makeEach());
+      const together = await callTogether(calls).catch((error: unknown) => void toReportedProblem(error));
+      const replies = together ?? (await makeEach());
       // One wait for the disk instead of one for each call. Where it fails, nobody hears of anything, and all is sent again.
       await flush();
       return { replies };

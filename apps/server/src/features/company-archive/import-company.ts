@@ -7,7 +7,7 @@ import { pipeline as pipelineAsync } from "node:stream/promises";
 import { EMAIL_STATUSES, PDF_STATUSES, type CompanyId, type DocumentId } from "@ridgebook/contract";
 import { eq, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
-import { postgresCode, type Database } from "#database/database.ts";
+import { postgresCode, UNIQUE_VIOLATION, type Database } from "#database/database.ts";
 import { enqueueJobs } from "#database/job-queue.ts";
 import { setInstallationValue } from "#database/installation.ts";
 import { company, installation, membership } from "#database/schema/platform-tables.ts";
@@ -49,7 +49,6 @@ export interface ImportedCompany {
 }
 
 const ROWS_AT_ONCE = 100;
-const UNIQUE_VIOLATION = "23505";
 
 /** The archive without its compression. Raises ArchiveError while it is read if it is no gzip file, or cut. */
 async function* unpack(file: string): AsyncGenerator<Uint8Array> {

@@ -12,6 +12,7 @@ import {
   type EventRow,
   type LogState,
   type SignedPayload,
+  readSignedPayload,
 } from "./evidence-log.ts";
 import { inTimeZone } from "./in-time-zone.ts";
 
@@ -62,12 +63,13 @@ function receiptLines(
 /** What the server did, in words. */
 function serverEvent(event: EventRow, signed: SignedPayload, timeZone: string): CertifiedEvent {
   const { kind, payload, time, fileHash } = event;
+  const signed = readSignedPayload(event);
   const said: Record<string, { what: string; details: string[] }> = {
     signed: {
       what: "Received",
       details: [
         fileHash === "" ? "Without a PDF of the device" : "With the PDF that the device made",
-        ...(kind === "signed" ? receiptLines(payload as unknown as SignedPayload, timeZone) : []),
+        ...(signed ? receiptLines(signed, timeZone) : []),
       ],
     },
     filed: {

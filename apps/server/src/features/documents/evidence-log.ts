@@ -125,11 +125,19 @@ export interface SignedPayload extends SignedContent {
   readonly findings?: readonly DocumentFinding[];
 }
 
+/** The payload of an event of the kind "signed"; undefined of every other. */
+export const readSignedPayload = ({ kind, payload }: EventRow): SignedPayload | undefined =>
+  // Stored as JSON without a schema: add-document.ts alone makes these payloads, and an import brings them unchanged.
+  kind === "signed" ? (payload as unknown as SignedPayload) : undefined;
+
 export const signedPayloadOf = <Event extends EventRow>(
   events: readonly Event[],
 ): (SignedPayload & { event: Event }) | undefined => {
-  const event = events.find(({ kind }) => kind === "signed");
-  return event && { ...(event.payload as unknown as SignedPayload), event };
+  for (const event of events) {
+    const payload = readSignedPayload(event);
+    if (payload) return { ...payload, event };
+  }
+  return undefined;
 };
 
 /** SHA-256 of the signed file: of the PDF that came with the document, or that the server made of it first. */

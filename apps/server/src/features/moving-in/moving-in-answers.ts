@@ -1,12 +1,9 @@
-import { movingIn, type MovingIn, type SettingsFields } from "@ridgebook/contract";
+import { movingIn, pick, type MovingIn } from "@ridgebook/contract";
 import { readSettings } from "#database/company-settings.ts";
 import { inCompany } from "#http/handlers.ts";
 import { readMovingIn, writeHidden } from "./moving-in-repository.ts";
 
 const SHOWN_SETTINGS = Object.keys(movingIn.shape.settings.shape) as (keyof MovingIn["settings"])[];
-
-const pickSettings = (values: SettingsFields) =>
-  Object.fromEntries(SHOWN_SETTINGS.map((name) => [name, values[name]])) as MovingIn["settings"];
 
 /** The guided list on the start page of a new company's admins ("Up to the first contract"). */
 export const movingInAnswers = () =>
@@ -14,7 +11,7 @@ export const movingInAnswers = () =>
     async getMovingIn({ scope }) {
       const facts = await readMovingIn(scope);
       const { values } = await readSettings(scope);
-      return { ...facts, settings: pickSettings(values) };
+      return { ...facts, settings: pick(values, SHOWN_SETTINGS) };
     },
 
     async hideMovingIn({ body, scope }) {

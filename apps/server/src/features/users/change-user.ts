@@ -16,7 +16,6 @@ import { userRepository, type AccountValues, type Member, type MembershipValues 
 /* What both the members of a company and the accounts of the platform need when they are added, changed and taken out. */
 
 const FOREIGN_KEY_VIOLATION = "23503";
-export const UNIQUE_VIOLATION = "23505";
 
 export const namesOf = ({ firstName, lastName, phoneNumber }: PersonFields): PersonFields => ({
   firstName,

@@ -1,6 +1,7 @@
 import { Problem, type CompanyId, type FieldErrors, type UserId, type UserInput } from "@ridgebook/contract";
 import { removeAccountIfNowhere } from "#database/account-access.ts";
 import type { PlatformScope } from "#database/company-scope.ts";
+import { UNIQUE_VIOLATION } from "#database/database.ts";
 import { enqueueJob, type NewJob } from "#database/job-queue.ts";
 import {
   assertNoErrors,
@@ -17,7 +18,6 @@ import {
   removeMember,
   setUpMail,
   translating,
-  UNIQUE_VIOLATION,
   type UserParts,
 } from "./change-user.ts";
 import { userRepository, type MemberWithAccount } from "./user-repository.ts";

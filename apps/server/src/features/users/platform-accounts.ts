@@ -1,5 +1,6 @@
 import { Problem, type AccountId, type FieldErrors, type User, type UserId, type UserInput } from "@ridgebook/contract";
 import type { PlatformScope } from "#database/company-scope.ts";
+import { UNIQUE_VIOLATION } from "#database/database.ts";
 import { enqueueJob, type NewJob } from "#database/job-queue.ts";
 import {
   accountValuesOf,
@@ -17,7 +18,6 @@ import {
   removeMember,
   setUpMail,
   translating,
-  UNIQUE_VIOLATION,
   type UserParts,
 } from "./change-user.ts";
 import { userRepository, type AccountOfUser, type AccountValues } from "./user-repository.ts";

@@ -1,8 +1,8 @@
 import type { RouterHistory } from "@tanstack/react-router";
 
 /**
- * How the session leads to another page. No page may hold it with a question about what is on it: whoever it belongs to has left,
- * or is somewhere else by now, and it must not stay on the screen. Its address leaves the history too: going back would only lead away again.
+ * Navigates after the session changed. Ignores leave guards, because the page must not stay on the screen after its user has signed out
+ * or changed company. Replaces the history entry, because going back would only navigate away again.
  */
 export const goTo =
   (history: Pick<RouterHistory, "replace">) =>

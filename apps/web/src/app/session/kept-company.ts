@@ -7,8 +7,8 @@ const COMPANY_NAME_KEY = "ridgebook-company-name";
 const COOKIE_ACCOUNT_KEY = "ridgebook-cookie-account-id";
 
 /**
- * The chosen company, kept on the device for all tabs and the next visit (1.§4 App-level state), and the account that the
- * cookie of the login session belongs to. Scripts cannot read that cookie.
+ * The chosen company, stored on the device for all tabs and the next visit (1.§4 App-level state), and the account of the login
+ * cookie, which scripts cannot read.
  */
 export class KeptCompany {
   readonly #texts: KeptTexts;
@@ -32,7 +32,7 @@ export class KeptCompany {
     if (id === null) forgetMovingIn(this.#texts);
   }
 
-  /** Undefined when no session is known: before the first login, after a logout or a refused session, during a login. */
+  /** Undefined if no session is known: before the first login, after a logout or a refused session, and during a login. */
   readCookieAccountId(): number | undefined {
     return Number(this.#texts.read(COOKIE_ACCOUNT_KEY)) || undefined;
   }

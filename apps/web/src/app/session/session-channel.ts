@@ -14,7 +14,7 @@ export interface SessionChannel {
   listen(listener: (message: SessionMessage) => void): () => void;
 }
 
-/** The channel between the tabs of this browser. A tab does not hear itself. */
+/** Opens the channel between the tabs of this browser. A tab does not receive its own messages. */
 export function openSessionChannel(): SessionChannel {
   const channel = new BroadcastChannel("ridgebook-session");
   return {

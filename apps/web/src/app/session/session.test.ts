@@ -271,7 +271,7 @@ describe("start-up", () => {
     const user = buildUser();
     const { session, state } = buildTab({ refuse: offline, lastKnown: { user, confirmedTime: NOW } });
     await session.start();
-    expect(state.getSnapshot()).toMatchObject({ user, person: { firstName: "Ann" } });
+    expect(state.getSnapshot()).toMatchObject({ user, profile: { firstName: "Ann" } });
   });
 
   test("a kept company that may not be entered any more is dropped", async () => {
@@ -305,7 +305,7 @@ describe("a start beside the server", () => {
   test("[SHELL-21] shows the device's owner before the server has answered; the answer changes nothing", async () => {
     const { session, state, log, letServerAnswer, storage } = buildKnownTab();
     await session.start();
-    expect(state.getSnapshot()).toMatchObject({ user: ann, person: { firstName: "Ann" }, companyId: 3 });
+    expect(state.getSnapshot()).toMatchObject({ user: ann, profile: { firstName: "Ann" }, companyId: 3 });
     expect(log).toEqual(["resume 3"]);
     const shown = state.getSnapshot().user;
     letServerAnswer();
@@ -332,7 +332,7 @@ describe("a start beside the server", () => {
     await session.start();
     letServerAnswer();
     await session.refresh();
-    expect(state.getSnapshot()).toMatchObject({ user: undefined, person: undefined, companyId: 3 });
+    expect(state.getSnapshot()).toMatchObject({ user: undefined, profile: undefined, companyId: 3 });
     expect(log).toEqual(["resume 3", "refresh", "check guards"]);
   });
 

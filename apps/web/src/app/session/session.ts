@@ -23,10 +23,10 @@ import type { Credentials, SessionActions } from "#server-client/session-context
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
-/** How long a start or a navigation waits for a slow network before it goes on with what is on the device. */
+/** How long a start or a navigation waits for a slow network before it continues with the device's data. */
 const PATIENCE_MS = 3_000;
 
-/** A browser sends what is asked for in its order. */
+/** Browsers send requests in order, so the preloads wait until the login call is on its way. */
 const PRELOAD_AFTER_MS = 10;
 
 const DAY_MS = 86_400_000;
@@ -37,11 +37,11 @@ interface SessionOptions {
   state: AppStateStore;
   keptCompany: KeptCompany;
   channel: SessionChannel;
-  /** The local database is loaded when it is first needed: the login page does without. */
+  /** Loads the local database, when it is first needed: the login page works without it. */
   loadLocalData: () => Promise<LocalData>;
-  /** Deletes the pictures that are kept beside the databases, homeowners' photos among them. */
+  /** Deletes the pictures that are stored beside the databases, such as homeowners' photos. */
   forgetPictures: () => Promise<unknown>;
-  /** Fetches the parts of the pages that most people work with; what does not arrive is asked for again by the navigation. */
+  /** Fetches the chunks of the pages that most people work with. A navigation fetches again what did not arrive. */
   preloadPages: () => void;
   confirm: (question: ConfirmQuestion) => Promise<boolean>;
   showNotice: (notice: NewNotice) => void;
@@ -53,32 +53,32 @@ interface SessionOptions {
   now: () => number;
 }
 
-/** Whether the device's data is somebody's in the company where they are. */
+/** Whether the device's data belongs to this user in their current company. */
 const isOwner = (
   user: SessionUser,
   { accountId, companyId }: Pick<LastKnownSession, "accountId" | "companyId">,
 ): boolean => user.id === accountId && user.companyId === companyId;
 
-/** The server's answer to the question who is signed in. */
+/** The server's answer to a session renewal. */
 type SessionAnswer =
   | { readonly kind: "signedIn"; readonly user: SessionUser }
   | { readonly kind: "signedOut" | "unreachable" };
 
 /**
- * Who works here, in which company, and how that begins and ends: start-up, login, choice of company, logout, and what
- * other tabs do (1.§4). Records live in local-data; this decides whose they are.
+ * The signed-in user and company of this device, from start-up and login to logout, also when another tab changes them (1.§4).
+ * `local-data` stores the records; the session decides whose databases are open.
  */
 export class AppSession implements SessionActions {
   readonly #options: SessionOptions;
   readonly reportFailure: ReportFailure;
   #localData: Promise<LocalData> | undefined;
-  /** Whose databases are open in this tab, and whether the server had confirmed them. */
+  /** The user whose databases are open in this tab, and whether the server had confirmed the session. */
   #openedFor: { user: SessionUser; isConfirmed: boolean } | undefined;
   /** The user as the server last named them in this tab. */
   #confirmedUser: SessionUser | undefined;
   /** Set while the page shows the device's data and the server has not yet confirmed the session. */
   #confirming: Promise<void> | undefined;
-  /** Counts logins, logouts and choices of a company: an answer asked for before one of them is stale. */
+  /** Counts logins, logouts and changes of the company: an answer to a question from before one of them is stale. */
   #sessionNumber = 0;
 
   constructor(options: SessionOptions) {
@@ -97,15 +97,15 @@ export class AppSession implements SessionActions {
   }
 
   /**
-   * Finds out who is signed in, before anything is drawn. The owner of the device's data starts at once when the login cookie
-   * is theirs; the server confirms the session beside it (decision 0054). Without an answer in time, the last person whom the
-   * server confirmed within 30 days starts from the device.
+   * Finds out who is signed in, before anything is drawn. If the login cookie belongs to the owner of the device's data, the app
+   * starts for them at once while the server confirms the session (decision 0054). If the server does not answer in time, it starts for
+   * the user whom the server last confirmed, if that was within 30 days.
    */
   async start(): Promise<void> {
     const { keptCompany } = this.#options;
     const companyId = keptCompany.readId();
     this.#change({ companyId, companyName: keptCompany.readName() });
-    // Somebody worked here before: their data is fetched from the disk while the server is asked.
+    // This device was used before: load its data while the server answers.
     if (companyId !== null) this.#inBackground(this.#loadLocalData());
     if (!this.state.isOnline) {
       await this.#startFromDevice();
@@ -122,13 +122,13 @@ export class AppSession implements SessionActions {
     let isDrawn = keptCompany.readCookieAccountId() !== undefined && (await this.#tryToStartFromDevice(isExpected));
     const settling = asking.then(async (answered) => {
       if (sessionNumber !== this.#sessionNumber) return "signedOut";
-      return isDrawn ? await this.#confirm(answered) : await this.#takeAnswer(answered);
+      return isDrawn ? await this.#confirm(answered) : await this.#applyAnswer(answered);
     });
     if (!isDrawn) {
       const outcome = await waitAtMost({ work: settling, ms: PATIENCE_MS });
       if (outcome === "signedIn" || outcome === "signedOut") return;
       isDrawn = await this.#startFromDevice(() => answer === undefined || answer.kind === "unreachable");
-      // Nobody to start with: the login page could not say anything true before the answer is there.
+      // Without a user from the device, nothing can be shown before the server's answer.
       if (!this.state.user) await settling;
     }
     this.#confirming = settling
@@ -142,7 +142,7 @@ export class AppSession implements SessionActions {
     this.#sessionNumber += 1;
     this.#change({ unsentWork: [] });
     const replying = client.call("login", { body: credentials });
-    // What comes after the login is fetched while the server looks at the password, and stands in line behind it.
+    // Preloads while the server checks the password.
     const preloading = setTimeout(() => {
       preloadPages();
       this.#loadLocalData().catch(() => undefined);
@@ -156,7 +156,7 @@ export class AppSession implements SessionActions {
     token.keep({ token: reply.token, accountId: reply.user.id });
     const user = await this.#enterKeptCompany(reply.user);
     await this.wipeLocalData();
-    await this.#adopt(user);
+    await this.#signIn(user);
     channel.post({ companyId: user.companyId });
     this.#inBackground(this.#download());
   }
@@ -195,18 +195,18 @@ export class AppSession implements SessionActions {
     const { client, channel } = this.#options;
     if (companyId === this.state.companyId && companyId === this.state.user?.companyId) return;
     this.#sessionNumber += 1;
-    // The page stays in the former company until the server agrees: with another one it begins afresh.
+    // The page keeps the former company until the server agrees; it starts over with another one.
     let { user } = await client.refresh({ companyId });
-    // A renewal that was under way already still named the former company.
+    // A renewal that was already under way still had the former company.
     if (user.companyId !== companyId) ({ user } = await client.refresh({ companyId }));
-    await this.#adopt(user);
+    await this.#signIn(user);
     channel.post({ companyId: user.companyId });
     this.#inBackground(this.#download());
   }
 
   /**
-   * Brings the device up to date: who is signed in, if that is not certain, then what waits and what changed. The page
-   * is left alone; failures show in the status.
+   * Confirms the session, if the server has not yet, then sends and receives changes. Leaves the page alone: failures show in the
+   * sync status.
    */
   async refresh(): Promise<void> {
     await this.#confirming;
@@ -220,7 +220,7 @@ export class AppSession implements SessionActions {
   }
 
   /**
-   * Before a navigation: data of more than three hours ago is refreshed first, as far as the network lets it (1.§2). Not while
+   * Before a navigation: refreshes data older than three hours, for as long as the network is not too slow (1.§2). Does nothing while
    * the session is being confirmed: `refresh` follows that.
    */
   async refreshIfStale(): Promise<void> {
@@ -229,14 +229,14 @@ export class AppSession implements SessionActions {
     await waitAtMost({ work: localData.sync.refreshIfStale(), ms: PATIENCE_MS });
   }
 
-  /** The opened databases of whoever works here; undefined where there are none: signed out, or in no company. */
+  /** Opens the databases of the signed-in user. Undefined if nobody is signed in, or the user is in no company. */
   async openLocalData(): Promise<LocalData | undefined> {
     const { user } = this.state;
     if (!isCompanyUser(user) || user.companyId === null) return undefined;
     const localData = await this.#loadLocalData();
     const isConfirmed = this.#confirmedUser === user && this.#options.token.accountId === user.id;
     if (this.#openedFor?.user === user && this.#openedFor.isConfirmed === isConfirmed) return localData;
-    // Only a session that the server has confirmed takes the device over: another tab may have made it the next person's.
+    // Only a confirmed session may take over the device: another tab may have signed in somebody else.
     if (isConfirmed) await localData.session.open({ accountId: user.id, companyId: user.companyId, user });
     else if (!(await localData.session.resume((known) => isOwner(user, known)))) throw new Problem("sessionExpired");
     await this.#readSettings(localData);
@@ -245,8 +245,8 @@ export class AppSession implements SessionActions {
   }
 
   /**
-   * Saves what waits here for somebody who cannot sign in. The device's data is opened as theirs, as for an offline start, and closed again;
-   * what was held aside for them comes back first, so that it keeps the keys that stand in the file.
+   * Saves the unsent work of a user who cannot sign in to a rescue file. Opens the device's data as theirs, as an offline start does, and
+   * closes it again. Opening restores held work first, so that it keeps the idempotency keys that the file has.
    */
   async saveUnsentWork({ accountId, companyId }: UnsentWork, passphrase: string): Promise<SavedRescue> {
     const localData = await this.#loadLocalData();
@@ -259,7 +259,7 @@ export class AppSession implements SessionActions {
     }
   }
 
-  /** The person has saved it, or does not want to now: it stays here, and is offered again after their next right password. */
+  /** Stops offering unsent work that the user has saved or dismissed. It stays here and is offered again after their next right password. */
   leaveUnsentWork(left: UnsentWork): void {
     this.#change({ unsentWork: this.state.unsentWork.filter((work) => work !== left) });
   }
@@ -270,11 +270,11 @@ export class AppSession implements SessionActions {
     await localData.session.wipe();
   }
 
-  adoptPerson(person: User): void {
-    if (person.id === this.state.user?.id) this.#change({ person });
+  updateProfile(profile: User): void {
+    if (profile.id === this.state.user?.id) this.#change({ profile });
   }
 
-  /** The session is over, the work on the device stays: whoever signs in next finds only their own. */
+  /** Ends the session and keeps the work on the device; the next user to sign in sees only their own. */
   async expire(): Promise<void> {
     this.#sessionNumber += 1;
     this.#options.token.reset();
@@ -288,7 +288,7 @@ export class AppSession implements SessionActions {
     await localData?.sync.run();
   }
 
-  /** For work that nobody waits for. What it cannot do is told by the status; what it should not do is a defect. */
+  /** Runs work that nobody waits for. The sync status shows expected failures; any other error is reported as a defect. */
   #inBackground(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#reportUnexpected(error));
   }
@@ -310,7 +310,7 @@ export class AppSession implements SessionActions {
     }
   }
 
-  /** As `askServer`; a renewal that was under way already still named the former company. */
+  /** Like `askServer`, for a given company: a renewal that was already under way still had the former one. */
   async #askServerAbout(companyId: CompanyId | null): Promise<SessionAnswer> {
     const answer = await this.#askServer();
     return answer.kind === "signedIn" && answer.user.companyId !== companyId ? await this.#askServer() : answer;
@@ -322,40 +322,40 @@ export class AppSession implements SessionActions {
     return { kind: isRefused ? "signedOut" : "unreachable" };
   }
 
-  /** Signs in the user whom the server named, or nobody. Resolves to what came of it; never rejects. */
-  async #takeAnswer(answer: SessionAnswer, { isBackground = false } = {}): Promise<SessionAnswer["kind"]> {
+  /** Signs in the user of the server's answer, or signs out. Resolves to the outcome; never rejects. */
+  async #applyAnswer(answer: SessionAnswer, { isBackground = false } = {}): Promise<SessionAnswer["kind"]> {
     let { kind } = answer;
     if (answer.kind === "signedIn")
       try {
-        await this.#adopt(answer.user);
+        await this.#signIn(answer.user);
       } catch (error) {
         ({ kind } = this.#answerOfFailure(error));
       }
-    // In the background the page is left alone: the status says "Sign in to send".
+    // In the background the page stays as it is: the status says "Sign in to send".
     if (kind === "signedOut" && !isBackground) this.#forget({ isCompanyKept: true });
     return kind;
   }
 
-  /** Takes the server's answer while pages of the device's owner are open. */
+  /** Applies the server's answer while pages of the device's owner are open. */
   async #confirm(answer: SessionAnswer, options?: { isBackground: boolean }): Promise<SessionAnswer["kind"]> {
     const shown = this.state.user;
     const isSameOwner =
       answer.kind !== "signedIn" || (shown?.id === answer.user.id && shown.companyId === answer.user.companyId);
     if (!isSameOwner) {
-      // The cookie is another account's, or the company is closed to this one: nothing more is read for the former owner.
+      // The cookie is another account's, or the account may not enter the company: stop reading the former owner's data.
       (await this.#loadLocalData()).session.close();
       this.#forget({ isCompanyKept: true });
     }
-    const kind = await this.#takeAnswer(answer, options);
+    const kind = await this.#applyAnswer(answer, options);
     if (!isSameOwner) await this.#options.navigate("/");
-    // Signed out, or with another role: the open page may be closed to them now.
+    // Signed out, or the role changed: the open page may not be allowed any more.
     else if (this.state.user !== shown) await this.#options.checkGuards();
     return kind;
   }
 
   /**
-   * A kept company that the person may no longer enter is dropped, instead of keeping them out altogether. A company that
-   * deactivated them answers 401, as for a session that is over; of a session that has just begun it can only be that.
+   * Renews the session, and drops the remembered company if the user may not enter it any more, instead of locking them out. A company
+   * that deactivated the user answers 401, as for an ended session; directly after a login it can only be the company.
    */
   async #renewSession({ isJustBegun = false } = {}): Promise<SessionUser> {
     const { client, keptCompany } = this.#options;
@@ -371,56 +371,56 @@ export class AppSession implements SessionActions {
     }
   }
 
-  /** After a login the person goes on in this device's company, where their work is, even if they used another elsewhere since. */
+  /** After a login, returns to this device's company, where the user's work is, even if they last used another one elsewhere. */
   async #enterKeptCompany(user: SessionUser): Promise<SessionUser> {
     const { companyId } = this.state;
     if (companyId === null || companyId === user.companyId) return user;
     return this.#renewSession({ isJustBegun: true });
   }
 
-  /** After the right password of somebody who may not sign in: an admin of their company can send what waits here. */
+  /** Offers to save the unsent work of a user whose password was right but who may not sign in; an admin can send it. */
   async #offerUnsentWork(refusal: unknown): Promise<void> {
     const userIds = refusal instanceof Problem ? refusal.details.userIds : undefined;
     if (!userIds) return;
     try {
       this.#change({ unsentWork: await (await this.#loadLocalData()).session.listUnsent(userIds) });
     } catch (error) {
-      // The person reads why they cannot sign in, also where the device cannot be read.
+      // The user must see why they cannot sign in, even if the device cannot be read.
       this.#reportUnexpected(error);
     }
   }
 
-  /** Takes over a person whom the server confirmed, and whose data the device holds from now on. */
-  async #adopt(user: SessionUser): Promise<void> {
+  /** Signs in a user whom the server confirmed, and opens the device's databases for them. */
+  async #signIn(user: SessionUser): Promise<void> {
     const { keptCompany, client } = this.#options;
     const isSameCompany = this.state.companyId === user.companyId;
     const companyName = isSameCompany ? this.state.companyName : undefined;
     keptCompany.keep({ id: user.companyId, name: companyName });
     const shown = this.state.user;
-    // The same object while nothing changed: what depends on it is not drawn again.
+    // Keep the same object if nothing changed, so that nothing is rendered again.
     this.#confirmedUser = shown && isSameValue(shown, user) ? shown : user;
     this.#change({
       user: this.#confirmedUser,
       companyId: user.companyId,
       companyName,
-      ...(this.state.person?.id !== user.id && { person: undefined }),
+      ...(this.state.profile?.id !== user.id && { profile: undefined }),
       ...(!isSameCompany && { settings: undefined }),
     });
-    const [person] = await Promise.all([
-      client.call("getSelf", {}).catch((error: unknown) => this.#withoutPerson(error)),
+    const [profile] = await Promise.all([
+      client.call("getSelf", {}).catch((error: unknown) => this.#withoutProfile(error)),
       homePath(user) === "/estimator" ? this.openLocalData() : undefined,
     ]);
-    if (person && this.state.user?.id === person.id && !isSameValue(person, this.state.person))
-      this.#change({ person });
+    if (profile && this.state.user?.id === profile.id && !isSameValue(profile, this.state.profile))
+      this.#change({ profile });
   }
 
-  /** Everything works without the person's name, so a failed call for it is no reason to stop. */
-  #withoutPerson(error: unknown): User | undefined {
+  /** Everything works without the user's name, so the app goes on if the call for it fails. */
+  #withoutProfile(error: unknown): User | undefined {
     if (!(error instanceof Problem)) throw error;
     return undefined;
   }
 
-  /** A device that cannot be read must not keep anyone from the server's answer. */
+  /** An unreadable device must not block the server's answer. */
   async #tryToStartFromDevice(isExpected: (known: LastKnownSession) => boolean): Promise<boolean> {
     try {
       return await this.#startFromDevice(isExpected);
@@ -440,24 +440,24 @@ export class AppSession implements SessionActions {
     });
     if (!known?.user) return false;
     const { user } = known;
-    const [settings, person] = await Promise.all([localData.settings.read(), localData.users.find(user.id)]);
+    const [settings, profile] = await Promise.all([localData.settings.read(), localData.users.find(user.id)]);
     // The server or another tab may have answered in the meantime.
     if (sessionNumber !== this.#sessionNumber || this.state.user || !isExpected(known)) return false;
     this.#openedFor = { user, isConfirmed: false };
-    this.#change({ user, companyId: user.companyId, settings, person });
+    this.#change({ user, companyId: user.companyId, settings, profile });
     return true;
   }
 
-  /** Without an answer it is the owner of what is on the device who works here: another tab made it theirs. */
-  async #goByDevice(): Promise<void> {
+  /** Without the server's answer, switches to the owner of the device's data, whom another tab has signed in. */
+  async #followDevice(): Promise<void> {
     const localData = await this.#loadLocalData();
-    // A device that cannot be read says nothing for the person who is shown.
+    // An unreadable device does not confirm the user who is shown.
     const known = await localData.session.lastKnown().catch((error: unknown) => {
       this.#reportUnexpected(error);
       return undefined;
     });
     const { user, companyId } = this.state;
-    // The answer has come meanwhile.
+    // The server has answered in the meantime.
     if (user && this.#options.token.accountId === user.id) return;
     if (user && known && isOwner(user, known) && user.companyId === companyId) return;
     this.#forget({ isCompanyKept: true });
@@ -489,7 +489,7 @@ export class AppSession implements SessionActions {
         return localData;
       },
       (error: unknown) => {
-        // A chunk that did not arrive can arrive the next time.
+        // Allow a retry: a chunk that failed to load may load the next time.
         this.#localData = undefined;
         throw error;
       },
@@ -497,7 +497,7 @@ export class AppSession implements SessionActions {
     return this.#localData;
   }
 
-  /** Settings follow the device's copy, which sync keeps up to date. */
+  /** Reads the settings from the device, where sync keeps them up to date. */
   async #readSettings(localData: LocalData): Promise<void> {
     const settings = await localData.settings.read();
     if (isCompanyUser(this.state.user) && !isSameValue(settings, this.state.settings)) this.#change({ settings });
@@ -509,25 +509,25 @@ export class AppSession implements SessionActions {
     if (!isCompanyKept) this.#options.keptCompany.keep({ id: null, name: undefined });
     this.#change({
       user: undefined,
-      person: undefined,
+      profile: undefined,
       settings: undefined,
       ...(!isCompanyKept && { companyId: null, companyName: undefined }),
     });
   }
 
-  /** What the person would lose. The status knows only of databases that this tab has opened. */
+  /** Counts the unsent changes that a logout would lose. The status counts only in databases that this tab has opened. */
   async #countUnsent(localData: LocalData): Promise<number> {
     const { user, sync } = this.state;
-    const noted = sync?.unsyncedCount ?? 0;
-    if (!user) return noted;
+    const known = sync?.unsyncedCount ?? 0;
+    if (!user) return known;
     // Unable to count is not the same as nothing to count.
     return await localData.session.countUnsent(user.id).catch((error: unknown) => {
       this.#reportUnexpected(error);
-      return noted;
+      return known;
     });
   }
 
-  /** After the server's logout there is no way back: each thing goes that can, and the person is told when not all could. */
+  /** Deletes as much of the device's data as possible, because the server has already logged out. Resolves to whether all was deleted. */
   async #emptyDevice(localData: LocalData, options: { discardUnsent: boolean }): Promise<boolean> {
     const steps = await Promise.allSettled([localData.session.leave(options), this.#options.forgetPictures()]);
     const failures = steps.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
@@ -544,13 +544,13 @@ export class AppSession implements SessionActions {
     });
   }
 
-  /** No tab shows data of somebody who left, or of a company that was left. */
+  /** Follows a logout, a login or a change of company in another tab. */
   async #followOtherTab(message: SessionMessage): Promise<void> {
     const { token, keptCompany, navigate } = this.#options;
     const sessionNumber = (this.#sessionNumber += 1);
     token.reset();
     this.#openedFor = undefined;
-    // The device may be somebody else's now.
+    // The device may belong to another user now.
     this.#change({ unsentWork: [] });
     if (message === "left") {
       this.#forget({ isCompanyKept: false });
@@ -562,19 +562,19 @@ export class AppSession implements SessionActions {
         companyName: keptCompany.readId() === chosen ? keptCompany.readName() : undefined,
       });
       const isCurrent = (): boolean => sessionNumber === this.#sessionNumber;
-      // An answer that comes after the next change is about a company that was left.
+      // An answer that arrives after the next change is stale.
       const signingIn = this.#askServerAbout(chosen).then((answer) =>
-        isCurrent() ? this.#takeAnswer(answer) : "late",
+        isCurrent() ? this.#applyAnswer(answer) : "late",
       );
       const outcome = await waitAtMost({ work: signingIn, ms: PATIENCE_MS });
       if (!isCurrent()) return;
-      if (outcome === "unreachable" || outcome === "late") await this.#goByDevice();
-      // Nobody to go by: the login page could not say anything true before the answer is there.
+      if (outcome === "unreachable" || outcome === "late") await this.#followDevice();
+      // Without a user from the device, nothing can be shown before the server's answer.
       if (!this.state.user) await signingIn;
       if (!isCurrent()) return;
       const { user, companyId } = this.state;
       const isSamePerson = user && user.id === before.user?.id && user.companyId === before.user.companyId;
-      // Another message may have changed the company of the state already: the person still names that of the page.
+      // Another message may have changed the state's company already; the user still has the page's company.
       if (isSamePerson && companyId === before.companyId) return;
     }
     await navigate("/");

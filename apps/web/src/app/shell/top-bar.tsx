@@ -121,13 +121,13 @@ function AreaSwitcher({ label }: { label: string }) {
 }
 
 function AccountMenu() {
-  const { person, localData } = useAppState("person", "localData");
+  const { profile, localData } = useAppState("profile", "localData");
   const { logOut } = useSession();
   const density = useDensity();
   const colorScheme = useColorSchemeChoice();
   const shortcuts = useSingleKeyShortcuts();
-  const name = person && fullName(person);
-  const shown = person ? initials(person) : "–";
+  const name = profile && fullName(profile);
+  const shown = profile ? initials(profile) : "–";
   return (
     <BarMenu
       id={ACCOUNT_MENU_ID}
@@ -136,10 +136,10 @@ function AccountMenu() {
       buttonClassName={classes.avatar}
       button={<AvatarInitials initials={shown} />}
     >
-      {person && (
+      {profile && (
         <div className={menuClasses.person}>
           <div className="rb-group">{name}</div>
-          <div className="rb-caption">{person.email}</div>
+          <div className="rb-caption">{profile.email}</div>
         </div>
       )}
       <Link to="/account/companies" search={{ select: "true" }} className={menuClasses.item}>

@@ -1,23 +1,23 @@
 import type { FieldConflict } from "@ridgebook/contract";
 import type { ConflictChoice } from "#local-data/database/slices.ts";
 
-/** What was chosen, by the pair of values that it was chosen between. */
+/** The choices, by the pair of values. */
 export type ChoicesByPair = Readonly<Record<string, ConflictChoice>>;
 
-/** A field with its two values: another value makes another pair, which nobody has looked at yet. */
+/** The key of a field and its two values; another value makes another pair, which the user has not seen. */
 export const pairKey = ({ field, mine, theirs }: FieldConflict): string =>
   JSON.stringify([field, mine ?? null, theirs ?? null]);
 
-/** Mine at first, and again for every pair that takes the place of another one. */
+/** The choice for a pair; "mine" for a new pair. */
 export const choiceOf = (choices: ChoicesByPair, conflict: FieldConflict): ConflictChoice =>
   choices[pairKey(conflict)] ?? "mine";
 
-/** A second tap of a double one comes within this time, and what was decided is shown by then (`paced-reading.ts`). */
+/** Longer than a double tap, and long enough to show the decision (`paced-reading.ts`). */
 const DECISION_REST_MS = 1_000;
 
 /**
- * Makes one decision at a time. The next one is possible after the work is done and a rest is over, so that a tap that was meant for
- * what stood there before decides nothing about what has taken its place.
+ * Makes one decision at a time. The next one is possible only after the work and a pause, so that a double tap does not also decide
+ * about the next entry in the same place.
  */
 export function createDecision({
   onChange,

@@ -24,7 +24,7 @@ import type { ConflictChoice } from "#local-data/database/slices.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { Tag } from "#ui/tag.tsx";
 
-/** The same fields were changed twice: field by field, one of the two values stays. Mine at first. */
+/** A conflict: for each field, the user chooses one of two values, first "mine". */
 export function ConflictEntry({ change, reader }: { change: PendingChange; reader: Reader }) {
   const { resolve, exportFile } = useChangeActions(change);
   const [choices, setChoices] = useState<ChoicesByPair>({});
@@ -90,13 +90,13 @@ function ConflictField({
   onChoose,
 }: {
   label: string;
-  /** What the person saw who changed it here. */
+  /** The value that the user saw before the edit. */
   former: string;
   mine: string;
   theirs: string;
   mineVersion: Version;
   theirVersion: Version;
-  /** The head of the columns does not say whose it is: not all of that column is theirs. */
+  /** Shows the author at each field, because the fields have different authors. */
   isTheirVersionShown: boolean;
   choice: ConflictChoice;
   onChoose: (choice: ConflictChoice) => void;

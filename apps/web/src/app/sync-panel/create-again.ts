@@ -10,8 +10,8 @@ export const canCreateAgain = ({ storeName, record }: Pick<Changed, "storeName" 
   record !== null && (storeName === "leads" || storeName === "estimates");
 
 /**
- * Creates a record that was deleted elsewhere again, with what was entered here, in place of the refused change. Throws a `Problem`
- * where that cannot be done; the change then stays.
+ * Creates a record again that was deleted elsewhere, with the values of the refused change, which it replaces. Throws a `Problem` if
+ * that is not possible; the change then stays.
  */
 export async function createAgain(
   { leads, estimates }: { leads: Pick<LeadStore, "create">; estimates: Pick<EstimateStore, "copy"> },

@@ -20,31 +20,32 @@ import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 import { countedText } from "#ui/counted-text.ts";
 
-/** What the words need to know besides the change itself. */
+/** The context of texts about changes. */
 export interface Reader {
   /** IANA name of the zone in which times are shown. */
   timeZone: string;
-  /** Epoch milliseconds: today's times stand without their date. */
+  /** Epoch milliseconds; times of today are shown without a date. */
   now: number;
   /** Full names of the company's users, by id. */
   userNames: ReadonlyMap<number, string>;
 }
 
-/** The words of one kind of record. A kind that a later version brings is described without its particulars. */
+/** The texts of one kind of record. */
 interface StoreWords {
   noun: string;
   nameOf: (record: StoredRecord) => string;
-  /** What tells two records of one name apart. */
+  /** Distinguishes two records of the same name. */
   placeOf: (record: StoredRecord) => string;
   labelOf: (field: string) => string | undefined;
-  /** Undefined where the value reads like any other. */
+  /** Undefined if the value has no special text. */
   textOf?: (field: string, value: unknown) => string | undefined;
-  /** The same of values between which a person chooses: what sets them apart. */
+  /** The same for the two values of a conflict: only their differences. */
   apartOf?: (field: string, values: Sides<unknown>) => Sides<string | undefined>;
-  /** The same where most of a value stays whatever is chosen, because it is merged with the server's. */
+  /** The same for values that are merged with the server's: only the contested parts. */
   contestedOf?: (field: string, values: Sides<unknown>) => Sides<string> | undefined;
 }
 
+// The store's name says which fields a record has; the type of a stored record cannot.
 const asLead = (record: StoredRecord): LeadFields => record as unknown as LeadFields;
 
 const WORDS: Record<PendingChange["storeName"], StoreWords> = {
@@ -65,7 +66,7 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
   },
   "lead-photos": {
     noun: "photo",
-    // It is known by its lead.
+    // A photo is identified by its lead.
     nameOf: () => "",
     placeOf: ({ caption }) => (typeof caption === "string" ? caption : ""),
     labelOf: (field) => (leadPhotoRecord.labels as Readonly<Record<string, string>>)[field],
@@ -73,7 +74,7 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
   "estimate-documents": {
     noun: "document",
     nameOf: ({ name }) => (typeof name === "string" ? name : ""),
-    // Two of one name are told apart by their number.
+    // The number distinguishes documents of the same name.
     placeOf: ({ data }) => {
       const number = (data as Readonly<Record<string, unknown>> | undefined)?.number;
       return typeof number === "string" ? number : "";
@@ -87,7 +88,7 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 /** Browsers differ in the space before AM and PM. */
 const withPlainSpaces = (text: string): string => text.replace(/\u202f/g, " ");
 
-/** "12:36 PM", or "May 14, 12:36 PM" where it was not today. `time` is epoch milliseconds or ISO. */
+/** "12:36 PM", or "May 14, 12:36 PM" if it was not today. `time` is epoch milliseconds or ISO. */
 export function momentText({
   time,
   reader,
@@ -115,11 +116,11 @@ const formatMoment = ({ time, timeZone }: { time: string; timeZone: string }): s
     }).format(new Date(time)),
   );
 
-/** How a person knows the field. */
+/** The label of a field. */
 export const fieldLabel = ({ storeName, field }: { storeName: PendingChange["storeName"]; field: string }): string =>
   WORDS[storeName].labelOf(field) ?? field;
 
-/** A field's value as the forms show it; an en dash where there is none. */
+/** A field's value as the forms show it; an en dash for no value. */
 export function fieldValueText({
   storeName,
   field,
@@ -143,7 +144,7 @@ export function fieldValueText({
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The two values of a field that are chosen between, and the one before them: of long ones what sets them apart. */
+/** The texts of a conflict's two values and the former one; for long values only the differences. */
 export function conflictTexts({
   change,
   field: { field, former, mine, theirs },
@@ -164,7 +165,7 @@ export function conflictTexts({
 
 const KIND_WORDS = { created: "New ", changed: "", deleted: "Deleted " } as const;
 
-/** A document with signatures that the server does not have: they stand on this device only. */
+/** Whether the change is a signed document that exists on this device only. */
 export const isSignedHere = ({
   storeName,
   kind,
@@ -199,7 +200,7 @@ export function agoText({ time, reader }: { time: number; reader: Pick<Reader, "
   return momentText({ time, reader });
 }
 
-/** A line has room for a few names. */
+/** The number of fields that fit into a line. */
 const LISTED_FIELDS = 4;
 
 const listed = (labels: readonly string[]): string =>
@@ -209,7 +210,7 @@ const listed = (labels: readonly string[]): string =>
 
 const linesText = (count: number): string => countedText(count, "line");
 
-/** "3 lines changed, Roofing discount"; of a new estimate "12 lines". Empty where there is nothing to tell. */
+/** "3 lines changed, Roofing discount"; for a new estimate "12 lines". May be empty. */
 function fieldsText({ storeName, kind, fields }: PendingChange): string {
   const counted = fields.map((each) => ({ ...each, lines: countChangedLines(each) }));
   const lineCount = counted.reduce((sum, { lines = 0 }) => sum + lines, 0);
@@ -221,14 +222,14 @@ function fieldsText({ storeName, kind, fields }: PendingChange): string {
   return listed([...lines, ...labels]);
 }
 
-/** Fewer are a passing gap. */
+/** Fewer failed tries are normal, and not shown. */
 const SAID_TRIES = 5;
 
-/** "tried 7 times without an answer": that it is no signal that is missing. */
+/** "tried 7 times without an answer", to show that the network is not the reason. */
 const triesText = ({ status, attempts }: Pick<PendingChange, "status" | "attempts">): string =>
   status === "waiting" && attempts >= SAID_TRIES ? `tried ${String(attempts)} times without an answer` : "";
 
-/** What waits, in a line: "3 lines changed · Karen Whitfield · 4 min ago", "914 Elm St, Schoolcraft · created just now". */
+/** Describes an unsent change in a line: "3 lines changed · Karen Whitfield · 4 min ago", "914 Elm St, Schoolcraft · created just now". */
 export function changeDetail({ change, reader }: { change: PendingChange; reader: Reader }): string {
   const { storeName, kind, record, lead, waitsFor } = change;
   const place = record && kind !== "changed" ? WORDS[storeName].placeOf(record) : "";
@@ -239,13 +240,13 @@ export function changeDetail({ change, reader }: { change: PendingChange; reader
   return [fieldsText(change), place, whose, when, after, triesText(change)].filter(Boolean).join(" · ");
 }
 
-/** Why the server refused: what it said about fields, else what it said at all. */
+/** The server's reason for a refusal: its messages about fields, else its title. */
 export function refusalText(problem: Pick<ProblemReply, "title" | "errors"> | undefined): string {
   const messages = Object.values(problem?.errors ?? {}).flat();
   return messages.length > 0 ? messages.join(" ") : (problem?.title ?? "The server did not say why.");
 }
 
-/** Whether the server refused the change because its record had been deleted. */
+/** Whether the server refused the change because its record was deleted. */
 export const isDeletedElsewhere = ({ status, problem }: Pick<PendingChange, "status" | "problem">): boolean =>
   status === "failed" && problem?.code === "notFound" && problem.changedTime !== undefined;
 
@@ -255,11 +256,11 @@ export const deletedText = (problem: ProblemReply | undefined, reader: Pick<Read
     ? refusalText(problem)
     : `${problem.title.replace(/\.$/, "")}, ${momentText({ time: problem.changedTime, reader })}.`;
 
-/** What is true of the person's work after a refusal. */
+/** Says that the user's work is kept after a refusal. */
 export const keptText = (kind: PendingChange["kind"]): string =>
   kind === "deleted" ? "Nothing is deleted yet." : "Everything you entered is kept.";
 
-/** "Fix e-mail" where one field is the reason, else "Fix". */
+/** "Fix e-mail" if one field is the reason, else "Fix". */
 export function fixText({ storeName, problem }: Pick<PendingChange, "storeName"> & { problem?: ProblemReply }): string {
   const [field, ...others] = Object.keys(problem?.errors ?? {});
   const label = field === undefined ? undefined : WORDS[storeName].labelOf(field);
@@ -277,22 +278,22 @@ type Conflicting = Pick<PendingChange, "conflict" | "problem" | "beside">;
 
 const isUnsentToo = ({ conflict }: Pick<Conflicting, "conflict">): boolean => conflict?.otherVersion === "unsent";
 
-/** Who changed the fields that stand at two values, once for each field. */
+/** The other author of each field in conflict. */
 const authorsOf = ({ conflict, problem }: Conflicting): readonly WhoChanged[] =>
   conflict && conflict.fields.length > 0
     ? conflict.fields.map((field) => whoChangedField(field, problem))
     : [problem ?? {}];
 
-/** Whether all of the other version, which the server holds, is of the same person. */
+/** Whether the user made all of the server's version too. */
 const isOwnToo = (change: Conflicting): boolean => authorsOf(change).every(({ changedByYou }) => changedByYou === true);
 
-/** A value of a field: whose it is, and when it was entered as far as that is known ("12:36 PM"). */
+/** The author of a value, and the time of the edit if it is known ("12:36 PM"). */
 export interface Version {
   name: string;
   time?: string;
 }
 
-/** Whose the other version of a field is: "Marcus Bell", "You, elsewhere"; of two unsent ones "Other version". */
+/** The author of the other version of a field: "Marcus Bell", "You, elsewhere"; for unsent values "Other version". */
 export function otherVersion({
   change,
   field,
@@ -311,7 +312,7 @@ export function otherVersion({
 /** "Marcus Bell, 12:40 PM" */
 export const versionText = ({ name, time }: Version): string => isolatedText([name, time].filter(Boolean).join(", "));
 
-/** What is the same of every field, to be said once above them; undefined where they differ. */
+/** The author of all fields, to show once above them; undefined if they differ. */
 export function sharedVersion(versions: readonly Version[]): Version | undefined {
   const [first, ...others] = versions;
   return first && others.every((version) => versionText(version) === versionText(first)) ? first : undefined;
@@ -319,7 +320,7 @@ export function sharedVersion(versions: readonly Version[]): Version | undefined
 
 const namesText = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
-/** "You and Marcus Bell changed the same fields. Choose what stays."; of more than two unsent versions how many there are. */
+/** "You and Marcus Bell changed the same fields. Choose what stays."; with their number, if there are more than two unsent versions. */
 export const conflictText = (change: Conflicting): string => {
   const others = authorsOf(change).filter(({ changedByYou }) => !changedByYou);
   const names = [...new Set(others.map(({ changedBy }) => changedBy ?? "somebody else"))];
@@ -334,7 +335,7 @@ export const conflictText = (change: Conflicting): string => {
   return `${what} Choose what stays.`;
 };
 
-/** For the one who takes every value of the other version. */
+/** The text of the button that takes all values of the other version. */
 export const allOthersText = (change: Conflicting): string =>
   isUnsentToo(change) || isOwnToo(change) ? "All others" : "All theirs";
 
@@ -359,7 +360,7 @@ export function panelSummary({
   waitingCount: number;
   needsYouCount: number;
   noSignalSince: number | null;
-  /** The server takes nothing from this version of the app any more. */
+  /** The server no longer accepts changes of this version of the app. */
   isAppTooOld?: boolean;
   reader: Pick<Reader, "timeZone" | "now">;
 }): string {

@@ -3,7 +3,7 @@ import type { UnsentWork } from "#local-data/session/session-data.ts";
 import { countedText } from "#ui/counted-text.ts";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 
-/** "ridgebook-rescue-2026-05-14.rescue", by the day on the device. */
+/** "ridgebook-rescue-2026-05-14.rescue", with the device's date. */
 export function rescueFileName(time: Date): string {
   const day = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, "0"));
   return `ridgebook-rescue-${day.join("-")}.rescue`;
@@ -20,13 +20,13 @@ function workText({ changeCount, draftCount }: Counts): string {
 
 const isOne = ({ changeCount, draftCount }: Counts): boolean => changeCount + draftCount === 1;
 
-/** What somebody reads who may not sign in, and whose work waits on this device. */
+/** The text for a user who may not sign in any more and has unsent work on this device. */
 export function unsentWorkText(work: Counts): string {
   const [wait, them] = isOne(work) ? ["waits", "it"] : ["wait", "them"];
   return `You cannot sign in any more, and ${workText(work)} of yours ${wait} on this device. Save ${them} as a file and give it to an admin of your company, who can open it with this passphrase and send ${them}. Nobody can recover the passphrase.`;
 }
 
-/** What an admin is asked before the work of somebody else is taken in. */
+/** The question to an admin before another user's file is imported. */
 export function takeInQuestion({ personName, ...work }: OthersWork): ConfirmQuestion {
   const person = personName ?? "somebody who is no longer a user of this company";
   return {
@@ -36,14 +36,14 @@ export function takeInQuestion({ personName, ...work }: OthersWork): ConfirmQues
   };
 }
 
-/** What a person reads once the file is saved. */
+/** The text after a file was saved. */
 export function savedText({ isNoted, ...work }: Omit<SavedRescue, "file">): string {
   const saved = `The rescue file holds ${workText(work)}.`;
   if (isNoted) return `${saved} It does not matter which device sends first.`;
   return `${saved} This device has no space to note that: send from one of the two devices only.`;
 }
 
-/** What a person reads once the file was opened. */
+/** The text after a file was opened. */
 export function openedText({ takenIn, alreadyHere, leftOut, draftsTakenIn, draftsLeftOut }: OpenedRescue): string {
   const sentences = [
     takenIn > 0 && `${countedText(takenIn, "change")} taken in.`,

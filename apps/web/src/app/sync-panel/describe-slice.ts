@@ -22,7 +22,7 @@ const DECISION_LABELS = {
   unpricedItems: "lines without a price",
 } as const;
 
-/** Items that a value lists by name. */
+/** The number of items that are listed by name. */
 const LISTED_ITEMS = 3;
 
 function copyName({ workflowId, workflowEstimateId }: EstimateCopy): string {
@@ -32,11 +32,11 @@ function copyName({ workflowId, workflowEstimateId }: EstimateCopy): string {
 
 type FurtherCopy = EstimateCopy & { readonly name: string };
 
-/** "Garage (Roofing 2)", "Roofing 2" of one without a name. */
+/** "Garage (Roofing 2)"; "Roofing 2" for a copy without a name. */
 export const furtherCopyText = (copy: FurtherCopy): string =>
   copy.name ? `${copy.name} (${copyName(copy)})` : copyName(copy);
 
-/** How a person knows a slice of an estimate: "Roofing, Eave length", "Roofing discount", "Name". */
+/** The label of a slice of an estimate: "Roofing, Eave length", "Roofing discount", "Name". */
 export function sliceLabel(key: string): string {
   const slice = readSliceKey(key);
   if (!slice) return key;
@@ -45,7 +45,7 @@ export function sliceLabel(key: string): string {
   return `${copyName(slice)} ${DECISION_LABELS[slice.kind]}`;
 }
 
-/** The quantity where one is entered: "36 IN". What a later version has brought has no unit here. */
+/** The quantity, if one is entered: "36 IN". Fields of a later version have no unit here. */
 function quantityText({ fieldId, value, quantity }: StoredEstimateItem): string {
   const field = findField(fieldId);
   if (value === null && quantity === 0) return "";
@@ -53,11 +53,11 @@ function quantityText({ fieldId, value, quantity }: StoredEstimateItem): string 
   return field.allowQuantityChange && !field.defaultOne ? `${String(quantity)} ${unitMark(field.unit, quantity)}` : "";
 }
 
-/** An option by its number, where it has no name or shares it. */
+/** An option by its number, if it has no name or a duplicate one. */
 export const optionText = (id: string | null): string =>
   id === null ? "no option" : `option ${id.split(".").at(-1) ?? id}`;
 
-/** What was entered into a line itself: "White", "36 IN", "White, 4 EA"; "" of one that only holds others together. */
+/** The line's own entries: "White", "36 IN", "White, 4 EA"; "" if it only groups other lines. */
 export function enteredText(item: StoredEstimateItem): string {
   if (findField(item.fieldId)?.dataType === "boolean") return item.value === "true" ? "yes" : "";
   const chosen = item.value || (item.fieldOptionId === null ? "" : optionText(item.fieldOptionId));
@@ -82,7 +82,7 @@ export const optionName = (fieldOptionId: string): string => {
   return `${findField(parts.slice(0, 2).join("."))?.label ?? ""} ${parts[2] ?? ""}`.trim();
 };
 
-/** The lines of a list, each with those below it, as they would read the same whatever their ids. */
+/** The top-level lines of a list by id, as text with their descendants and without ids. */
 function linesById(value: unknown): Map<number, string> {
   const items = (Array.isArray(value) ? value : []) as StoredEstimateItem[];
   const below = (id: number): unknown[] =>
@@ -96,7 +96,7 @@ function linesById(value: unknown): Map<number, string> {
   );
 }
 
-/** How many top-level lines of a slice were added, taken away or changed; undefined for a slice that holds no lines. */
+/** The number of top-level lines that were added, removed or changed; undefined for a slice without lines. */
 export function countChangedLines({
   field,
   former,
@@ -122,7 +122,7 @@ function termText({ months = 0, ratePercent = 0, feePercent = 0 }: Partial<Estim
   return feePercent === 0 ? loan : `${loan}, ${fee}`;
 }
 
-/** A slice's value as a person reads it; undefined for those that read like any other field. */
+/** The text of a slice's value; undefined for slices without a special text. */
 export function sliceValueText(key: string, value: unknown): string | undefined {
   const slice = readSliceKey(key);
   if (!slice || value === null || value === undefined) return undefined;

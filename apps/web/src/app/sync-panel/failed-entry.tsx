@@ -19,7 +19,7 @@ import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { Tag } from "#ui/tag.tsx";
 
-/** A change that the server refused: why, that it is kept, and the ways on. */
+/** A refused change with its reason and the actions on it. */
 export function FailedEntry({
   change,
   reader,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { isolatedNode } from "#ui/isolated-node.ts";
 
-/** One row of the panel: what it is, in which state, and what can be done. */
+/** One row of the panel: title, state and actions. */
 export function PanelEntry({
   icon,
   title,

@@ -12,7 +12,7 @@ const DocumentView = lazy(() =>
   })),
 );
 
-/** The way to where a change is edited; a document, which nobody edits, is looked at. A record that is deleted has none. */
+/** A link to the page that edits the changed record, or to the view of a document. Deleted records have none. */
 export function RecordLink({
   change,
   text,
@@ -20,7 +20,7 @@ export function RecordLink({
   onLeave,
 }: {
   change: PendingChange;
-  /** What the way to an edit is called. */
+  /** The text of the link to the edit page. */
   text: string;
   variant: "primary" | "tertiary";
   onLeave: () => void;
@@ -73,10 +73,7 @@ export function RecordLink({
           </Button>
           {isViewed && (
             <Suspense>
-              <DocumentView
-                document={change.record as unknown as DocumentOnPaper}
-                onDismiss={() => setIsViewed(false)}
-              />
+              <DocumentView document={change.record as DocumentOnPaper} onDismiss={() => setIsViewed(false)} />
             </Suspense>
           )}
         </>

@@ -16,7 +16,7 @@ import { PasswordField } from "#ui/password-field.tsx";
 const SAVE_TEXT =
   "Everything here that is not sent, signed documents included, as one file for another device. It opens with this passphrase, for you and for admins of your company. Nobody can recover the passphrase.";
 
-/** Asks for a passphrase, twice, and puts everything unsent into a file behind it. */
+/** Asks for a passphrase twice, and saves all unsent work to an encrypted file. */
 export function SaveRescueDialog({
   text = SAVE_TEXT,
   save: makeFile,
@@ -69,7 +69,7 @@ export function SaveRescueDialog({
         autoComplete="new-password"
         value={passphrase}
         error={errors.passphrase}
-        // What is wrong says the same.
+        // The error has the same text.
         hint={errors.passphrase === undefined && "At least 12 characters. Four words are easy to keep in mind."}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
       />
@@ -89,7 +89,7 @@ export function SaveRescueDialog({
   );
 }
 
-/** Takes in a rescue file, and says what came of it. */
+/** Opens a rescue file and shows the result. */
 export function OpenRescueDialog({ onDismiss }: { onDismiss: () => void }) {
   const { rescue } = useLocalData();
   const [file, setFile] = useState<File>();
@@ -152,7 +152,7 @@ export function OpenRescueDialog({ onDismiss }: { onDismiss: () => void }) {
   );
 }
 
-/** A file that was moved or taken away since it was chosen cannot be read. */
+/** Reads a chosen file, which fails if it was moved or deleted since. */
 async function readBytes(file: File): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer());

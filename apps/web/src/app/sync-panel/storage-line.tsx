@@ -4,7 +4,7 @@ import type { BrowserKind } from "#app/shell/browser-kind.ts";
 import type { DeviceSpace } from "#local-data/device/device-space.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
-/** What there is to know of this device's space: how far a download is, and what the browser promises. */
+/** The progress of the download, and whether the browser keeps this device's data. */
 export function StorageLine({
   sync,
   space,

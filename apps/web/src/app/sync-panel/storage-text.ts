@@ -13,7 +13,7 @@ export function bytesText(bytes: number): string {
   return bytes < GIGABYTE ? `${format(Math.ceil(bytes / MEGABYTE), 0)} MB` : `${format(bytes / GIGABYTE, 1)} GB`;
 }
 
-/** Whether the browser keeps what is on this device, what to do where it does not, and how much that is of how much it may be. */
+/** Says whether the browser keeps this device's data, what to do if not, and how much of the quota is used. */
 export function storageText({
   space: { isKept, usedBytes, allowedBytes },
   browser,
@@ -49,7 +49,7 @@ function keptText({
   return `${mayClear} ${browser.engine === "firefox" ? "To prevent it, allow this site to store data in persistent storage." : "Install the app to prevent it."}`;
 }
 
-/** Added by hand, the app begins with storage of its own: unsent changes would stay behind. */
+/** An app that is added by hand has separate storage, so unsent changes would stay behind. */
 function addByHandText({ browser, unsyncedCount }: { browser: BrowserKind; unsyncedCount: number }): string {
   const where = browser.isAppleTouch ? "home screen" : "Dock";
   if (unsyncedCount > 0) return `Send everything first, then add the app to the ${where}: its data there is separate.`;
@@ -57,7 +57,7 @@ function addByHandText({ browser, unsyncedCount }: { browser: BrowserKind; unsyn
   return `To prevent it, add the app to the ${where} (${how}) and log in there.`;
 }
 
-/** "Downloading 2,400 of 5,000", or how far it has come while it rests. */
+/** "Downloading 2,400 of 5,000", or the progress while the download is paused. */
 export function downloadText({ download, syncing }: Pick<SyncStatus, "download" | "syncing">): string {
   if (!download) return "";
   const progress = `${download.received.toLocaleString(LOCALE)} of ${download.total.toLocaleString(LOCALE)}`;

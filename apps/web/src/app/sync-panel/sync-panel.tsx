@@ -27,7 +27,7 @@ import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const CHANGED_STORES = ["leads", "estimates", "estimate-documents", "lead-photos"] as const;
 
-/** Every change that the server does not have yet, its state, and what can be done with it. */
+/** The unsent changes with their states and actions. */
 export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isPhone = useIsPhone();
   const { localData, sync } = useAppState("localData", "sync");
@@ -47,10 +47,10 @@ export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         onClose={onClose}
         padding={0}
         withCloseButton={false}
-        // Escape leaves the dialog in front, and focus stays in it.
+        // Escape closes the dialog in front first.
         closeOnEscape={dialog === undefined}
         trapFocus={dialog === undefined}
-        // The drawer would give focus back to what had it when it was last trapped: to a button inside itself.
+        // The drawer would return focus to the element that had it before the last dialog: a button inside the drawer.
         returnFocus={false}
         {...(isPhone && { size: "100%" })}
       >
@@ -84,18 +84,18 @@ function PanelContent({
   const state = useAppState("settings", "serverAge");
   const timeZone = timeZoneOf(state);
   const now = useNow();
-  // Also after each change of status: what is on its way is not a record.
+  // Also read after each change of the status, because sending changes no record.
   const { value: changes } = useLocalQuery(CHANGED_STORES, () => localData.changes.list(), [localData, sync]);
   const { value: users = [] } = useLocalQuery("users", () => localData.users.list(), [localData]);
   const [browser] = useState(readBrowserKind);
-  // No record tells of it: it is asked for when the panel opens, and after each refresh.
+  // Read when the panel opens and after each refresh, because no record changes with it.
   const { value: space } = useLocalQuery([], () => localData.readSpace(), [localData, sync.lastRefreshTime]);
   const removedBy = space && removesUnusedData(browser, space.isKept) ? browser.name : undefined;
   const reader: Reader = { timeZone, now, userNames: new Map(users.map((user) => [user.id, fullName(user)])) };
 
   const forPerson = (changes ?? []).filter(isForPerson);
   const waiting = (changes ?? []).filter((change) => !isForPerson(change));
-  // Until the list is read, and where it cannot be read, the counts are known: never that nothing waits.
+  // Until the list is read, or if that fails, show the count of the status, never 0.
   const count = changes?.length ?? sync.unsyncedCount;
   const needsYouCount = changes ? forPerson.length : sync.needsYouCount;
   return (
@@ -144,7 +144,7 @@ function PanelContent({
 
 const keyOf = ({ storeName, id }: PendingChange): string => `${storeName} ${String(id)}`;
 
-/** The device cannot store or read: what is on it leaves it as a file while that is possible. */
+/** The device cannot store or read: offers to save unsent work as a file while that is possible. */
 function StorageEntry({
   problem,
   onSaveRescue,
@@ -163,7 +163,7 @@ function StorageEntry({
   );
 }
 
-/** After an expired login changes wait for their owner; this is the way back. */
+/** Offers the login after it expired, so that waiting changes can be sent. */
 function SignInEntry({ onSignIn }: { onSignIn: () => void }) {
   const { expire } = useSession();
   const { history } = useRouter();
@@ -200,7 +200,7 @@ function PanelFoot({
   onRescue: (dialog: RescueDialog) => void;
 }) {
   const localData = useLocalData();
-  // A server that did not answer a moment ago may answer now: only without any network is there nothing to try.
+  // Disabled only without a network: a server that did not answer before may answer now.
   const { isOnline } = useAppState("isOnline");
   const footRef = usePanelFoot();
   const facts = [

@@ -3,16 +3,15 @@ import { AMOUNT_NAMES, findField, type AmountName } from "@ridgebook/estimating"
 import { enteredText, optionName, optionText, sliceValueText } from "#app/sync-panel/describe-slice.ts";
 
 /*
- * Two people meet in a slice of an estimate, and one of its two values stays. All windows are one slice, so the two values are mostly
- * alike: what is told of each is what sets it apart from the other one, line by line, so that nobody chooses between two texts that
- * read the same.
+ * The texts of a conflict in a slice of an estimate. All windows are one slice, so the two values are mostly alike: each text has only the
+ * differences from the other value, line by line, so that the user never chooses between two equal texts.
  *
  *     tellApart("items:1:3.1", { former, mine, theirs })
  *     // mine:   "Window 2, Kitchen: Height 48 IN; Window 5, Den: Width 30 IN"
  *     // theirs: "Window 2, Kitchen: Height 40 IN; Window 5, Den: Width 36 IN"
  */
 
-/** Something of each of the values that a person sees beside each other. */
+/** A triple for the values of a conflict, which are shown side by side. */
 export interface Sides<Value> {
   readonly former: Value;
   readonly mine: Value;
@@ -25,16 +24,16 @@ export const mapSides = <Before, After>(sides: Sides<Before>, map: (value: Befor
   theirs: map(sides.theirs),
 });
 
-/** A line with those below it, as far as anything was entered. */
+/** A line with its descendants, without empty ones. */
 interface Line {
   readonly item: StoredEstimateItem;
   readonly children: readonly Line[];
 }
 
-/** The same line of each value, missing where a value has none. */
+/** The same line in each value; undefined if a value does not have it. */
 type Lines = Sides<Line | undefined>;
 
-/** Stands where there is no value. */
+/** The text for no value. */
 export const NOTHING = "–";
 
 const AMOUNT_LABELS: Record<AmountName, string> = {
@@ -46,13 +45,13 @@ const AMOUNT_LABELS: Record<AmountName, string> = {
 
 const isRow = (fieldId: string): boolean => findField(fieldId)?.allowMultiple ?? true;
 
-/** The four amounts in words, where a person enters them. */
+/** The texts of the four amounts, where the user enters them. */
 const amountTexts = (item: StoredEstimateItem): readonly string[] =>
   findField(item.fieldId)?.allowPriceChange
     ? AMOUNT_NAMES.map((name) => `${AMOUNT_LABELS[name]} ${String(item[name])}`)
     : [];
 
-/** What was entered, whatever ids it has and in whatever order it stands: the same for two lines that a person cannot tell apart. */
+/** The entries of a line without ids and order: equal for two lines that look the same to the user. */
 const contentOf = ({ item, children }: Line): string =>
   JSON.stringify([
     item.fieldId,
@@ -62,11 +61,11 @@ const contentOf = ({ item, children }: Line): string =>
     children.map(contentOf).toSorted(),
   ]);
 
-/** A field that holds nothing is as good as missing; an empty row was added by somebody. */
+/** Whether a line counts: an empty field does not, but an added empty row does. */
 const isEntered = ({ item, children }: Line): boolean =>
   isRow(item.fieldId) || enteredText(item) !== "" || children.length > 0;
 
-/** Lines with those below them. One whose parent is missing stands by itself, as it does in its slice. */
+/** Builds the tree of lines. A line whose parent is missing becomes a root, as in its slice. */
 function linesOf(items: readonly StoredEstimateItem[]): readonly Line[] {
   const ids = new Set(items.map(({ id }) => id));
   const byParent = new Map<number | null, StoredEstimateItem[]>();
@@ -80,8 +79,8 @@ function linesOf(items: readonly StoredEstimateItem[]): readonly Line[] {
 }
 
 /**
- * The lines of each value side by side, in the order of this device's value. Lines are the same by their id; those that both people
- * added, by their field where it has one line only, else by what was entered.
+ * Aligns the lines of all values, in the order of this device's value. Lines match by id; lines that both users added match by their field
+ * if it has only one line, else by their entries.
  */
 function align({ former, mine, theirs }: Sides<readonly Line[]>): Lines[] {
   const partners = new Map<Line, Line>();
@@ -124,14 +123,14 @@ const isAlike = ({ mine, theirs }: Lines): boolean =>
 
 const labelOf = (fieldId: string): string => findField(fieldId)?.label ?? fieldId;
 
-/** What a person called the row or chose for it first: the room of a window. */
+/** A name for a row from its first entry, such as the room of a window. */
 const rowHint = ({ former, mine, theirs }: Lines): string =>
   (former ?? mine ?? theirs)?.children
     .filter(({ item }) => findField(item.fieldId)?.dataType !== "boolean")
     .map(({ item }) => item.value ?? "")
     .find((value) => value !== "") ?? "";
 
-/** "Width", "Grid", "Grid 2" of several; numbered as on this device. A row that this device does not have has no number here. */
+/** "Width", "Grid", "Grid 2" of several; numbered as on this device. Rows that are not on this device have no number. */
 function lineName(lines: Lines, among: Sides<readonly Line[]>): string {
   const { fieldId = "" } = (lines.mine ?? lines.theirs)?.item ?? {};
   const ofField = mapSides(among, (side) => side.filter(({ item }) => item.fieldId === fieldId));
@@ -139,7 +138,7 @@ function lineName(lines: Lines, among: Sides<readonly Line[]>): string {
   return [labelOf(fieldId), lines.mine && String(ofField.mine.indexOf(lines.mine) + 1)].filter(Boolean).join(" ");
 }
 
-/** A line with everything below it: "1 EA, Room name Kitchen, Width 36 IN, Grid (Size Flat, Color White)". */
+/** The text of a line with all descendants: "1 EA, Room name Kitchen, Width 36 IN, Grid (Size Flat, Color White)". */
 const wholeText = ({ item, children }: Line): string =>
   [
     enteredText(item),
@@ -153,7 +152,7 @@ const wholeText = ({ item, children }: Line): string =>
     .filter(Boolean)
     .join(", ");
 
-/** What differs in the line itself, of each value. */
+/** The differences in the line itself. */
 function tellOwn(lines: Lines & { mine: Line; theirs: Line }, name: string): Sides<string>[] {
   const tell = (textOf: (item: StoredEstimateItem) => string): Sides<string>[] => {
     const isSame = textOf(lines.mine.item) === textOf(lines.theirs.item);
@@ -168,7 +167,7 @@ function tellOwn(lines: Lines & { mine: Line; theirs: Line }, name: string): Sid
   ];
 }
 
-/** What differs in a line and below it, each under its name: "Height 48 IN", "Grid 2 Color White", "without Screen". */
+/** The differences in a line and its descendants, each with its name: "Height 48 IN", "Grid 2 Color White", "without Screen". */
 function tellLine(lines: Lines, name: string): Sides<string>[] {
   if (isAlike(lines)) return [];
   const { mine, theirs } = lines;
@@ -190,7 +189,7 @@ function tellBelow(lines: Lines, name: string): Sides<string>[] {
   );
 }
 
-/** What differs in a list of lines, a text for each line that stands in it by itself. */
+/** The differences in a list of lines, one text for each root line. */
 function tellLines(
   items: Sides<readonly StoredEstimateItem[]>,
   { isFieldNamed }: { isFieldNamed: boolean },
@@ -221,7 +220,7 @@ const isNothing = (value: unknown): boolean => !Array.isArray(value) || value.le
 
 type Package = { readonly fieldOptionId: string; readonly items: readonly StoredEstimateItem[] };
 
-/** The packages of each value, with the lines in which a package differs: "Shingle 1 (Ridge vent: 40 FT), Shingle 2". */
+/** The packages of each value, with their differing lines: "Shingle 1 (Ridge vent: 40 FT), Shingle 2". */
 function tellPackages(packages: Sides<readonly Package[]>): Sides<string> {
   const ids = new Set([...packages.mine, ...packages.theirs].map(({ fieldOptionId }) => fieldOptionId));
   const toldById = new Map(
@@ -242,8 +241,8 @@ function tellPackages(packages: Sides<readonly Package[]>): Sides<string> {
 }
 
 /**
- * What sets the two values of a slice apart, with what stood there before, for a person who chooses between them. A side without a text
- * reads like any other field. Values that differ in nothing that a person entered are told as they are.
+ * The texts of the two values of a slice, with their differences only, and of the former value. A side without a text is shown like any
+ * other field. Values without a difference in entries are shown completely.
  */
 export function tellApart(key: string, values: Sides<unknown>): Sides<string | undefined> {
   const plain = mapSides(values, (value) => sliceValueText(key, value));

@@ -3,15 +3,15 @@ import { furtherCopyText } from "#app/sync-panel/describe-slice.ts";
 import { mapSides, NOTHING, type Sides } from "#app/sync-panel/tell-apart.ts";
 
 /*
- * Which work an estimate holds is merged as sets, and asked about as a list (decision 0043). What nobody contests stays whatever is
- * chosen, and is not told: of four gutters on either side the one that both added is.
+ * The texts of a conflict about an estimate's work, which is merged as sets and chosen as a list (decision 0043). Uncontested work is kept
+ * in any case and not shown: of four gutter copies on each side, only the one that both added is.
  *
  *     tellWork("duplicateWorkflows", { former, mine, theirs })
  *     // mine:   "Garage (Gutters 2) beside the other one"
  *     // theirs: "Shed (Gutters 2)"
  */
 
-/** Texts of work by what it is known by. */
+/** The texts of work by its key. */
 type WorkTexts = ReadonlyMap<string, string>;
 
 const workflowTexts = ({ workflowIds }: EstimateWork): WorkTexts =>
@@ -20,7 +20,7 @@ const workflowTexts = ({ workflowIds }: EstimateWork): WorkTexts =>
 const copyTexts = ({ duplicateWorkflows }: EstimateWork): WorkTexts =>
   new Map(duplicateWorkflows.map((copy) => [summaryKey(copy), furtherCopyText(copy)]));
 
-/** What one of the two has taken away, both have added under one number, or both have given another name. */
+/** The keys of work that one side removed, both added under the same number, or both renamed. */
 function contestedKeys({ former, mine, theirs }: Sides<WorkTexts>): readonly string[] {
   return [...new Set([...mine.keys(), ...theirs.keys()])].filter((key) => {
     const [was, own, other] = [former.get(key), mine.get(key), theirs.get(key)];
@@ -29,7 +29,7 @@ function contestedKeys({ former, mine, theirs }: Sides<WorkTexts>): readonly str
   });
 }
 
-/** The contested work of either list, for a person who chooses between it and the server's; undefined for anything else. */
+/** The contested work of both lists; undefined for other slices. */
 export function tellWork(key: string, values: Sides<unknown>): Sides<string> | undefined {
   if (key !== "workflowIds" && key !== "duplicateWorkflows") return undefined;
   const work = mapSides(values, (value) => workOf({ [key]: value }));
@@ -47,7 +47,7 @@ export function tellWork(key: string, values: Sides<unknown>): Sides<string> | u
       .join(", ");
   return {
     former: keys.flatMap((each) => texts.former.get(each) ?? []).join(", ") || NOTHING,
-    // Choosing it loses nothing of the other one.
+    // This choice keeps both.
     mine: tell(texts.mine, (each) => (twice.has(each) ? " beside the other one" : "")),
     theirs: tell(texts.theirs),
   };

@@ -7,7 +7,7 @@ import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
-/** Changes have waited for days; from day 6 on they should leave the device as a file. */
+/** Warns that changes have been unsent for days; from day 6 on, suggests to save them as a file. */
 export function UnsentAgeEntry({
   sync,
   removedBy,

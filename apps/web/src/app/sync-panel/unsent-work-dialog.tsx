@@ -4,7 +4,7 @@ import { SaveRescueDialog } from "#app/sync-panel/rescue-dialogs.tsx";
 import type { SavedRescue } from "#local-data/rescue/rescue.ts";
 import type { UnsentWork } from "#local-data/session/session-data.ts";
 
-/** Offers a rescue file to somebody who may not sign in any more; of each company where work of theirs waits, one after the other. */
+/** Offers a rescue file to a user who may not sign in any more, for each company with unsent work in turn. */
 export function UnsentWorkDialog({
   save,
   onDismiss,

@@ -8,7 +8,7 @@ import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 
-/** What can be done with a change. Failures of the device are told; the change stays. */
+/** The actions on a change. Failures of the device are shown; the change then stays. */
 export function useChangeActions(change: PendingChange) {
   const { changes, sync, leads, estimates } = useLocalData();
   const confirm = useConfirm();

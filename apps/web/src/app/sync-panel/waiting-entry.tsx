@@ -9,7 +9,7 @@ import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 
-/** A change that goes out by itself. What can be done with it is there, but not in the way. */
+/** A change that will be sent automatically, with its actions collapsed. */
 export function WaitingEntry({
   change,
   reader,

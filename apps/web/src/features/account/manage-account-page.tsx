@@ -13,12 +13,12 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /** One's own data, password, two-step sign-in and logins (1.§2 Account area). */
 export function ManageAccountPage() {
-  const { person, user } = useSession();
+  const { profile, user } = useSession();
   return (
     <div className={classes.page}>
       <PageHeader title="Manage account" />
       <Panel title="Your data">
-        {person ? <OwnDataForm key={person.id} person={person} /> : <SkeletonRows rows={3} />}
+        {profile ? <OwnDataForm key={profile.id} profile={profile} /> : <SkeletonRows rows={3} />}
       </Panel>
       <Panel title="Password">
         <OwnPasswordForm />

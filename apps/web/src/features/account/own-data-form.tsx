@@ -19,10 +19,10 @@ const formValues = ({ firstName, lastName, phoneNumber }: User) => ({
 });
 
 /** Name and phone number; the e-mail is the login and is changed by an administrator. */
-export function OwnDataForm({ person }: { person: User }) {
+export function OwnDataForm({ profile }: { profile: User }) {
   const client = useClient();
-  const { adoptPerson } = useSession();
-  const form = useForm({ resolver: zodResolver(selfInput), defaultValues: formValues(person) });
+  const { updateProfile } = useSession();
+  const form = useForm({ resolver: zodResolver(selfInput), defaultValues: formValues(profile) });
   const { errors, isSubmitting } = form.formState;
   const refuse = useRefusedForm(form);
   const endIfSessionIsLost = useSessionLoss();
@@ -30,7 +30,7 @@ export function OwnDataForm({ person }: { person: User }) {
   const submit = form.handleSubmit(async (values) => {
     try {
       const saved = await client.call("updateSelf", { body: values });
-      adoptPerson(saved);
+      updateProfile(saved);
       form.reset(formValues(saved));
       notices.add({ message: "Saved" });
     } catch (error) {
@@ -61,7 +61,7 @@ export function OwnDataForm({ person }: { person: User }) {
         />
         <TextField
           label="E-mail"
-          value={person.email}
+          value={profile.email}
           readOnly
           hint="This is your login. An administrator can invite another e-mail."
         />

@@ -141,7 +141,7 @@ export function readDraft(
   const upgraded = shapes.upgrade("leads", draft.opened, { release, isWhole: true });
   const opened = Object.fromEntries(
     LEAD_FIELDS.map((field) => [field, upgraded[field] ?? EMPTY_LEAD[field]]),
-  ) as unknown as LeadFields;
+  ) as LeadFields;
   const values: Record<string, unknown> = toFormValues({ fields: opened, timeZone });
   const retired: string[] = [];
   for (const [name, typed] of Object.entries(draft.values)) {

@@ -147,9 +147,7 @@ const isJoinedAdmin = ({ role, active, emailConfirmed }: User): boolean => role 
 
 /** A user as a save sends them back. */
 export const toUserInput = (user: User): UserInput =>
-  Object.fromEntries(
-    userRecord.fields.map((field) => [field, user[field] ?? userRecord.empty[field]]),
-  ) as unknown as UserInput;
+  Object.fromEntries(userRecord.fields.map((field) => [field, user[field] ?? userRecord.empty[field]])) as UserInput;
 
 /** What became of an invitation; undefined for those who have joined. */
 export function invitationText(

@@ -8,24 +8,24 @@ import { withoutLiveQueries } from "./without-live-queries.ts";
 
 export const DEVICE_DATABASE_NAME = "ridgebook-device";
 
-/** The release whose shape its values have; missing for 1 (`kept-shapes.ts`). */
+/** `release` is the release whose shapes the values have; missing for 1 (`kept-shapes.ts`). */
 interface Stamped {
   release?: number;
 }
 
-/** Input that was typed and not saved yet. */
+/** Unsaved input of a form. */
 export interface Draft extends Owner, Stamped {
   storeName: DraftStoreName;
-  /** 0 is the form of a new record. */
+  /** The record's id; 0 for the form of a new record. */
   id: number;
   values: FieldValues;
-  /** Names the new record that the form makes: tells that a draft is one that was saved. Drafts of former releases have none. */
+  /** Identifies the new record that the form creates, to recognize a draft that was saved. Drafts of former releases have none. */
   key?: string;
   /** Epoch milliseconds. */
   savedTime: number;
 }
 
-/** The form of one workflow copy of an estimate, not saved yet. */
+/** The unsaved form of one workflow copy of an estimate. */
 export interface EstimateDraft extends Owner, Stamped {
   estimateId: number;
   /** The contract's `summaryKey` of the copy. */
@@ -35,59 +35,59 @@ export interface EstimateDraft extends Owner, Stamped {
   savedTime: number;
 }
 
-/** The last number that was given to something on this device, whoever is signed in. */
+/** The last number that a counter of the device has given, for all accounts. */
 interface DeviceCounter {
   name: string;
   lastId: number;
 }
 
-/** One owner's unsent work in one company, held aside while the device belongs to somebody else. */
+/** One owner's unsent work in one company, set aside while the device belongs to another user. */
 export interface HeldWork extends Owner {
-  /** Names this one transfer, so that a crash in the middle neither loses nor doubles it. */
+  /** Identifies the transfer, so that a crash in the middle neither loses nor duplicates the work. */
   transferId: string;
   /** Epoch milliseconds. */
   heldTime: number;
   changes: LocalChange[];
   /** The changed records and those they refer to. */
   records: { storeName: QueuedStoreName; record: StoredRecord }[];
-  /** Local ids go on where they were, so that an old id never names a new record. */
+  /** The counters of local ids, so that an old id is never given to a new record. */
   counters: LocalIdCounter[];
   idMap: LocalIdMapping[];
 }
 
-/** The PDF that this device made of a signed document, or a photo that it took. */
+/** The PDF of a document that was signed on this device, or a photo that was taken here. */
 export interface DocumentFile extends Owner {
-  /** SHA-256 of the bytes, hexadecimal; of a photo its file's id, which is made of them as well. */
+  /** SHA-256 of the bytes, hexadecimal; for a photo the id of its file, which also derives from the bytes. */
   hash: string;
   bytes: Uint8Array;
-  /** Missing on files that are none. */
+  /** Missing if the file is no photo. */
   isPhoto?: true;
   /** Epoch milliseconds. */
   savedTime: number;
 }
 
-/** A lead that its owner wants on this device, whole. */
+/** A lead that its owner keeps complete on this device. */
 export interface PinnedLead extends Owner {
   leadId: number;
   /** Epoch milliseconds. */
   pinnedTime: number;
 }
 
-/** When its owner last opened a lead on this device. */
+/** The time at which the owner last opened a lead on this device. */
 export interface OpenedLead extends Owner {
   leadId: number;
   /** Epoch milliseconds. */
   openedTime: number;
 }
 
-/** A part of an import of leads that is not finished: the chosen file, or what was decided about it. */
+/** A part of an unfinished import of leads: the chosen file, or the decisions about it. */
 interface LeadImportDraft extends Owner {
   part: "file" | "values";
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> };
   values?: FieldValues;
 }
 
-/** Who may run alone, and until when; only where the browser has no locks of its own. */
+/** A lock with an end, for browsers without Web Locks. */
 interface Lease {
   name: string;
   holder: string;
@@ -95,23 +95,23 @@ interface Lease {
   until: number;
 }
 
-/** An old version of a company's price book, for estimates that were priced with it. A version never changes. */
+/** A former version of a company's price book, for estimates that were priced with it. Versions never change. */
 export interface KeptPriceBook {
   companyId: number;
   version: number;
-  /** As rows of the specified store: each names the release of its shape. */
+  /** Rows of the specified store, each with the release of its shape. */
   entries: readonly EstimateField[];
 }
 
-/** What Hover knows of the house of a lead, so that an estimate is filled without a signal. */
+/** Hover's measurements of a lead's house, so that an estimate can be filled offline. */
 export interface KeptMeasurements extends Owner {
-  /** Hover's number of the job, as a lead keeps it. */
+  /** Hover's number of the job, as in the lead. */
   jobId: string;
-  /** As Hover described it last. */
+  /** Hover's last description of the job. */
   job: HoverJob;
-  /** One for each model that was asked for; first the one that Hover gives where none is named. */
+  /** The measurements of each requested model; Hover's default model first. */
   models: HoverMeasurements[];
-  /** When Hover was last asked, epoch milliseconds. */
+  /** The time of the last request to Hover, epoch milliseconds. */
   savedTime: number;
 }
 
@@ -130,8 +130,8 @@ export type DeviceDatabase = Dexie & {
 };
 
 /**
- * What lives on the device besides the specified stores. It survives logins, logouts and updates of the app: a later
- * version of it migrates with its data, and keeps every version before in this list.
+ * Data on the device outside of the specified stores. It survives logins, logouts and updates of the app, so every version
+ * of the schema stays in this list, and a new one migrates the data.
  */
 export function createDeviceDatabase(storage: Storage): DeviceDatabase {
   const database = withoutLiveQueries(
@@ -160,8 +160,8 @@ export function createDeviceDatabase(storage: Storage): DeviceDatabase {
   Object.assign(database, {
     open: () =>
       open().catch((error: unknown) => {
-        // Dexie would refuse every later use of it as well, until the page is loaded again; the next one tries anew. Closed on purpose
-        // while it was opened, it stays closed.
+        // By default Dexie would refuse every later use until the page is reloaded; this makes the next use try again. A database that
+        // was closed on purpose stays closed.
         if (!(error instanceof Dexie.DatabaseClosedError)) database.close({ disableAutoOpen: false });
         throw error;
       }),

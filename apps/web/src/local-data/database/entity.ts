@@ -3,44 +3,44 @@ import type { CallForm } from "#local-data/device/server-calls.ts";
 import { NO_SLICES, type Slices } from "./slices.ts";
 import type { FieldValues, QueuedStoreName, StoredRecord } from "./stored-record.ts";
 
-/** How the records of one queued store are said to the server. */
+/** How the records of one queued store are sent to the server. */
 export interface Entity {
-  /** Path that creates. */
+  /** The path of creates. */
   collectionPath: string;
-  /** Path of one record, without its id. */
+  /** The path of one record, without its id. */
   itemPath: string;
   updateMethod: "PUT" | "POST";
-  /** Fields that the device may write, besides slices; others are the server's. */
+  /** Fields that the device may write, besides slices; only the server writes others. */
   fields: readonly string[];
-  /** What fields hold that a create leaves out: a server that does not know a new field yet has no use for nothing in it. */
+  /** Empty values, which a create leaves out, so that an older server does not refuse an empty new field. */
   empty?: FieldValues;
-  /** Fields that hold the id of another queued record, which has to exist on the server first (OFF-12). */
+  /** Fields with the id of another queued record, which must be on the server first (OFF-12). */
   references: readonly {
     field: string;
     storeName: QueuedStoreName;
-    /** The record arrives also without the other, and names it no more. */
+    /** The record is sent without the reference if the other one does not exist. */
     isOptional?: boolean;
   }[];
-  /** How a record is taken apart that is not changed field by field. */
+  /** How a record is split that is not changed field by field. */
   slices?: Slices;
-  /** Of a field or slice: the server merges two versions of it, so that its answer may hold what somebody else has entered. */
+  /** Whether the server merges two versions of a field or slice, so that its reply may hold what another user entered. */
   isMerged?: (field: string) => boolean;
-  /** The ids of items that a whole record names and does not hold itself. Items get theirs with another record. */
+  /** The ids of other records' items that a whole record refers to. */
   itemIdsIn?: (record: StoredRecord) => number[];
-  /** A create that travels as a form, and so alone: its fields, and the kept file that goes along, by its hash. */
+  /** Set if creates are sent as forms, and so outside of batches: the fields, and the hash of the kept file to send with them. */
   form?: {
     fields: (body: FieldValues) => FormFields;
     fileHash: (body: FieldValues) => string | undefined;
-    /** How the file is called in the form. */
+    /** The name of the file in the form. */
     file: (body: FieldValues) => Omit<NonNullable<CallForm["file"]>, "bytes">;
   };
-  /** Whether a record shows a file, which has to reach the server first. */
+  /** Whether a record shows a file, which must be on the server first. */
   showsFile?: (record: StoredRecord, fileId: string) => boolean;
 }
 
 export type Entities = Partial<Record<QueuedStoreName, Entity>>;
 
-/** Throws an Error for a store of which nothing says how it is sent. */
+/** Throws an Error for a store without an entity. */
 export function entityOf(entities: Entities, storeName: QueuedStoreName): Entity {
   const entity = entities[storeName];
   if (!entity) throw new Error(`Nothing says how ${storeName} are sent.`);
@@ -49,13 +49,13 @@ export function entityOf(entities: Entities, storeName: QueuedStoreName): Entity
 
 export const slicesOf = (entity: Entity | undefined): Slices => entity?.slices ?? NO_SLICES;
 
-/** Fields and slices of a split record that the device has written. */
+/** The fields and slices of a split record that the device has written. */
 export const writtenFields = (entity: Entity | undefined, record: StoredRecord): string[] => [
   ...(entity?.fields ?? []),
   ...Object.keys(record).filter((field) => slicesOf(entity).isSlice(field)),
 ];
 
-/** Stores whose records name a record of `storeName`, with the field that does. */
+/** Stores whose records refer to records of `storeName`, with the field of the reference. */
 export function dependentsOf(
   entities: Entities,
   storeName: QueuedStoreName,

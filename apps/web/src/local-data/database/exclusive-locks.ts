@@ -2,27 +2,27 @@ import type { Clock, Random } from "#local-data/device/clock.ts";
 import { toStorageProblem } from "#local-data/device/storage-problem.ts";
 import type { DeviceDatabase } from "./device-database.ts";
 
-/** Lets only one tab of this device at a time do a named piece of work; the others wait their turn. */
+/** Named locks across the tabs of this device: one tab at a time does the work, the others wait. */
 export interface ExclusiveLocks {
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The browser's locks; leases in `database` where it has none. */
+/** Web Locks; leases in `database` if the browser has none. */
 export function chooseLocks(lease: Parameters<typeof leaseLocks>[0]): ExclusiveLocks {
   const manager = (globalThis.navigator as Partial<Navigator> | undefined)?.locks;
   return manager ? webLocks(manager) : leaseLocks(lease);
 }
 
-/** The same locks, which also call `noteFailure` when the work fails or its lock cannot be had. */
-export const withFailureNoted = (locks: ExclusiveLocks, noteFailure: () => void): ExclusiveLocks => ({
+/** The same locks, which also call `onFailure` if the work fails or its lock cannot be taken. */
+export const withFailureListener = (locks: ExclusiveLocks, onFailure: () => void): ExclusiveLocks => ({
   run: (name, work) =>
     locks.run(name, work).catch((error: unknown) => {
-      noteFailure();
+      onFailure();
       throw error;
     }),
 });
 
-/** The browser's own locks. */
+/** The browser's Web Locks. */
 const webLocks = (manager: LockManager): ExclusiveLocks => ({
   run: async (name, work) => await manager.request(name, work),
 });
@@ -32,9 +32,8 @@ const RENEW_AFTER_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 500;
 
 /**
- * Stands in where the browser has no locks (pages that were not loaded over https). A tab holds a lease that it renews
- * while it works; a tab that died lets it run out. Should two tabs ever overlap, frozen attempts and their keys still
- * keep the server from doing anything twice.
+ * Leases for browsers without Web Locks (pages that were not loaded over HTTPS). A tab renews its lease while it works; the
+ * lease of a crashed tab expires. If two tabs ever overlap, idempotency keys still keep the server from doing anything twice.
  */
 export function leaseLocks({
   database,
@@ -45,12 +44,12 @@ export function leaseLocks({
   clock: Clock;
   random: Random;
 }): ExclusiveLocks {
-  /** Throws a `StorageProblem` where the device cannot store the lease. */
+  /** Throws a `StorageProblem` if the device cannot store the lease. */
   const claim = async (name: string, holder: string): Promise<boolean> => {
     try {
       return await database.transaction("rw", database.leases, async () => {
         const lease = await database.leases.get(name);
-        // One that runs longer than any was claimed for is from before the clock was set back.
+        // A lease that is longer than any means that the clock was set back.
         const leftMs = lease ? lease.until - clock.now() : 0;
         if (lease && lease.holder !== holder && leftMs > 0 && leftMs <= LEASE_MS) return false;
         await database.leases.put({ name, holder, until: clock.now() + LEASE_MS });
@@ -79,7 +78,7 @@ export function leaseLocks({
       const renewLater = (): void => {
         if (isDone) return;
         stopRenewing = clock.startTimer(() => {
-          // A renewal that fails lets the lease run out, which the overlap rule above covers.
+          // After a failed renewal the lease expires, and tabs may overlap (see above).
           renewal = claim(name, holder).then(renewLater, () => undefined);
         }, RENEW_AFTER_MS);
       };
@@ -90,7 +89,7 @@ export function leaseLocks({
         isDone = true;
         stopRenewing();
         await renewal;
-        // One that cannot be given back runs out; what the work said counts.
+        // A lease that cannot be released expires; the result of the work counts.
         await release(name, holder).catch(() => undefined);
       }
     },

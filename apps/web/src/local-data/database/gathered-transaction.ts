@@ -1,20 +1,20 @@
 import type { LocalChange } from "./change-record.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
-import type { StoreTransaction } from "./local-store.ts";
+import type { StoreTransaction } from "./store-transaction.ts";
 import type { LocalIdMapping } from "./specified-database.ts";
 import { idsByStore, isQueuedStore, type QueuedStoreName, type RecordKey, type StoredRecord } from "./stored-record.ts";
 
-/** What a piece of work is going to ask for. Anything else is read when it is asked for. */
+/** The data that the work is expected to read. It may read other data, which is then read one by one. */
 export interface Expected {
-  /** Records and what waits for them. */
+  /** Records and their changes. */
   keys: readonly RecordKey[];
-  /** Records that name one of these ids in a field. */
+  /** Records that refer to one of these ids in a field. */
   naming?: readonly { storeName: QueuedStoreName; field: string; values: readonly number[] }[];
 }
 
 /**
- * Many records of one transaction, treated one by one and read and written together: a request to IndexedDB takes longer than what
- * is done with its answer. `work` sees what it has written itself; everything is handed to the transaction when it is done.
+ * Reads many records in one batch, lets `work` treat them one by one, and writes them in one batch: an IndexedDB request takes longer than
+ * the work on its result. `work` sees its own writes, which go to the transaction when it is done.
  *
  *     await inGatheredTransaction(transaction, { keys }, async (gathered) => {
  *       for (const key of keys) await gathered.putChange(key, freeze(await gathered.change(key)));
@@ -31,7 +31,7 @@ export async function inGatheredTransaction<Result>(
   return result;
 }
 
-/** Values by key: as they were read, and as they are to be. */
+/** Values by key, as read and as to be written. */
 interface Gathered<Key, Value> {
   known: Map<string, Value | undefined>;
   written: Map<string, { key: Key; value: Value | undefined }>;
@@ -82,7 +82,7 @@ async function gather(
     namingRecords.set(`${storeName} ${field}`, { values: new Set(values), found });
   }
 
-  /** What is to be written, without what is to go and was not there. */
+  /** The values to write, without deletes of values that did not exist. */
   const toWrite = <Key, Value>({ known, written }: Gathered<Key, Value>): { key: Key; value: Value | undefined }[] =>
     [...written]
       .filter(([name, { value }]) => value !== undefined || !known.has(name) || known.get(name) !== undefined)
@@ -114,7 +114,7 @@ async function gather(
     namingRecords.clear();
   };
 
-  /** What is asked past the gathered values meets the database as the work has made it. */
+  /** Flushes the writes of `work` before a read that is not gathered. */
   const past = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     await writeAll();
     return await ask();
@@ -134,7 +134,7 @@ async function gather(
     ...transaction,
     record: async (storeName, id) => {
       if (!isQueuedStore(storeName) || typeof id !== "number") return await transaction.record(storeName, id);
-      // Queued stores have numbers for ids: it is the same record.
+      // Queued stores have numeric ids, so it is the same record.
       return (await read(records, nameOf({ storeName, id }), () => transaction.record(storeName, id))) as never;
     },
     records: (storeName) => past(() => transaction.records(storeName)),

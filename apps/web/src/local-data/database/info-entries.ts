@@ -2,80 +2,80 @@ import type { SessionUser } from "@ridgebook/contract";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import type { QueuedStoreName, RecordId, RecordKey, StoreName } from "./stored-record.ts";
 
-/** What the specified store `info` holds: facts about the database as a whole, by key. */
+/** The entries of the specified store `info`, which describe the whole database, by key. */
 export interface InfoEntries {
-  /** Whose database this is. Everything else is readable and writable in this owner's name only. */
+  /** The owner of the database. All other entries may be read and written only for this owner. */
   owner: OwnerEntry;
-  /** How far the changes of the server have been received. */
+  /** The cursor of the change feed. */
   cursor: string;
   /**
-   * Which stores had been asked for when the cursor came to where it is, and of which release the app was (`KeptShapes.feedRelease`):
-   * members that it did not know have passed it by.
+   * The stores that the cursor is for, and the app's release at that time (`KeptShapes.feedRelease`): the feed did not bring
+   * members that a later release added.
    */
   "cursor-stores": { cursor: string; storeNames: readonly StoreName[]; release?: number };
-  /** Set while everything is loaded afresh. */
+  /** Set during a full reload. */
   afresh: Afresh;
-  /** Set once the first download is over. */
+  /** Set once the first download is complete. */
   "whole-leads": WholeLeads;
-  /** Set while a change of the price book has come only in part. */
+  /** Set while only a part of a new price book version has arrived. */
   "price-book-arriving": true;
-  /** Ids that the server has deleted; an answer that was late on its way must not bring them back. */
+  /** Tombstones: ids that the server has deleted. A late reply must not restore them. */
   "removed-ids": Partial<Record<QueuedStoreName, number[]>>;
   /** Epoch milliseconds. */
   "last-refresh-time": number;
   /** Epoch milliseconds. */
   "last-sent-time": number;
-  /** The transfer whose held work is in this database again and may be deleted where it was held. */
+  /** The transfer whose held work has been restored to this database, so that its copy may be deleted. */
   "restored-transfer": string;
-  /** Key of the last transaction that changed something: tells whether one whose end was lost with the connection was committed. */
+  /** The key of the last write transaction. It shows whether a transaction was committed whose connection was lost at its end. */
   "last-write": string;
   "rescue-files": RescueFilesEntry;
-  /** Files of photos that were deleted before they were sent, the latest ones: a document that shows one could never arrive whole. */
+  /** Files of photos that were deleted before they were sent, the latest ones. A document must not show them. */
   "withdrawn-files": readonly string[];
-  /** Of the new records that were saved here from a form, the latest ones. */
+  /** The drafts that became new records, the latest ones. */
   "saved-drafts": readonly SavedDraft[];
 }
 
-/** Written with the record. Drafts lie in another database: one that a flat battery left there would be saved a second time. */
+/** Written in the record's transaction, because drafts are in another database: a draft left there after a crash must not be saved twice. */
 export interface SavedDraft {
   key: string;
-  /** Epoch milliseconds. What was typed later is nobody's record yet. */
+  /** Epoch milliseconds. A newer draft under the same key is not saved yet. */
   time: number;
 }
 
 export interface OwnerEntry extends Owner {
-  /** The person as the server last confirmed them; null until it has. */
+  /** The user as the server last confirmed them; null before the first time. */
   user: SessionUser | null;
-  /** When the server last confirmed them, epoch milliseconds. */
+  /** The time of the server's last confirmation, epoch milliseconds. */
   confirmedTime: number;
-  /** Set while the unsent work moves out: nothing is written from then on. */
+  /** Set while unsent work is moved out; all other writes are refused from then on. */
   leavingBy?: string;
 }
 
-/** Rescue files that were saved or opened here, so that opening one once more brings nothing twice. */
+/** Rescue files that were saved or opened here, so that opening one again adds nothing twice. */
 export interface RescueFilesEntry {
   ids: readonly string[];
-  /** The local id under which a new record out of a file stands here, by the key of its create. */
+  /** The local id of a file's new record on this device, by the key of its create. */
   creates: Readonly<Record<string, RecordKey>>;
 }
 
-/** How far a load from the beginning has come, by store. */
+/** The progress of a full reload, by store. */
 export interface Afresh {
-  /** Records from before that have not come again yet. */
+  /** Ids of former records that have not arrived again yet. */
   unseen: Partial<Record<StoreName, RecordId[]>>;
-  /** How many have come. */
+  /** The number of records that have arrived. */
   received: Partial<Record<StoreName, number>>;
-  /** How many leads, estimates and documents come altogether; missing where the server does not say. */
+  /** The total of leads, estimates and documents; missing if the server does not send it. */
   total?: number;
 }
 
-/** Of which leads all estimates and documents are on this device. */
+/** The leads whose estimates and documents are all on this device. */
 export interface WholeLeads {
-  /** Whether the first download brought all estimates and documents that there were. */
+  /** Whether the first download brought all estimates and documents. */
   everything: boolean;
-  /** Whatever leads came later, came with everything: each change of theirs is received. */
+  /** Leads that arrived later are complete, because the feed brings all their changes. */
   newestLeadId: number;
-  /** Leads with which it is the other way round. */
+  /** Leads for which the opposite is true. */
   exceptions: number[];
 }
 

@@ -3,14 +3,14 @@ import type { ChangeData, LocalChange } from "./change-record.ts";
 import type { FieldValues, RecordId, StoredRecord } from "./stored-record.ts";
 
 /*
- * What this device kept under an older release of the app gets today's shape whenever it is read, and is written back in it. A row names
- * the last release that changed its kind of record; before the first such change it names none.
+ * Data that an older release of the app stored is upgraded whenever it is read, and written back in today's shape. A row has the
+ * last release that changed its kind of record, or none before the first such change.
  *
- * What a newer release wrote is never read: that app knows more of it than this one. Reading it throws `appTooOld`, which ends the
+ * Data of a newer release is never read, because this app may not know all of its members. Reading it throws `appTooOld`, which aborts the
  * transaction, so that nothing is changed.
  */
 
-/** A row as it lies in a store. */
+/** A row of a store. */
 interface Row {
   readonly release?: number | undefined;
 }
@@ -20,9 +20,9 @@ export interface KeptShapes {
   readonly feedRelease: number;
   /** Throws `appTooOld` for a row of a newer release. */
   assertReadable(row: Row): void;
-  /** Values of a row in today's shape. */
+  /** Upgrades the values of a row to today's shape. */
   read(store: RecordStore, values: FieldValues, row: Row): FieldValues;
-  /** What a row adds to its values: the release of their shape. */
+  /** The release to store with values in today's shape. */
   stamp(store: RecordStore): { release?: number };
   readRecord<Id extends RecordId>(store: RecordStore, row: StoredRecord<Id>): StoredRecord<Id>;
   toRow<Id extends RecordId>(store: RecordStore, record: StoredRecord<Id>): StoredRecord<Id>;
@@ -84,7 +84,7 @@ function upgradeChange(change: LocalChange, { shapes, from }: { shapes: Shapes; 
     ...(siblings && { siblings: part(siblings) }),
     ...(laterSiblings && { laterSiblings: laterSiblings.map(part) }),
     ...(attempt && {
-      // The call stays as it was handed to the network, and says of which release it is.
+      // The frozen call stays unchanged and has the release of its shape.
       attempt: { release: from, ...attempt, former: (attempt.kind === "create" ? whole : part)(attempt.former) },
     }),
   };
@@ -98,7 +98,7 @@ function upgradeChange(change: LocalChange, { shapes, from }: { shapes: Shapes; 
   return { ...change, data: upgraded, error: error && conflicts ? withConflicts(error, conflicts) : error };
 }
 
-/** A refusal about fields that are gone is none any more. */
+/** Drops conflicts about fields that no longer exist. */
 const withConflicts = (
   error: NonNullable<LocalChange["error"]>,
   conflicts: NonNullable<NonNullable<LocalChange["error"]>["conflicts"]>,

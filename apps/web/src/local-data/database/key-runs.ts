@@ -1,13 +1,13 @@
 import type { RecordId } from "./stored-record.ts";
 
-/** Of a run with wider gaps more would be read in vain than one request saves. */
+/** With wider gaps, the extra records would cost more than the saved request. */
 const MAX_GAP = 4;
 /** Fewer keys are read one by one. */
 const MIN_KEYS = 8;
 
 /**
- * Splits ids into runs that are read as one range, and ids that are read one by one. Each request to IndexedDB takes longer than
- * reading a few records too many, and what waits together was mostly made together: its ids lie close to each other.
+ * Splits ids into runs that are read as one range, and ids that are read one by one. An IndexedDB request takes longer than
+ * reading a few extra records, and changes that are sent together mostly have ids close to each other.
  *
  *     splitIntoRuns([7, -2, -1, -4, ..., 90]); // { runs: [[-16, -1]], singles: [7, 90] }
  */
@@ -30,13 +30,13 @@ export function splitIntoRuns(ids: readonly number[]): { runs: [from: number, to
   return { runs, singles };
 }
 
-/** How many requests reading these ids takes. */
+/** The number of requests that reading these ids takes. */
 export function countRequests(ids: readonly number[]): number {
   const { runs, singles } = splitIntoRuns(ids);
   return runs.length + singles.length;
 }
 
-/** What has one of these ids, by its id, in as few requests as possible. */
+/** Reads the records with these ids, by id, in as few requests as possible. */
 export async function readByRuns<Kept extends { id: RecordId }>(
   ids: readonly number[],
   {
@@ -58,8 +58,8 @@ export async function readByRuns<Kept extends { id: RecordId }>(
 }
 
 /**
- * Deletes what has one of these ids, in as few requests as possible. Within one transaction: a range is deleted as one where nothing
- * else lies in it.
+ * Deletes the records with these ids, in as few requests as possible and in one transaction. Deletes a range as a whole if it holds
+ * nothing else.
  */
 export async function deleteByRuns(
   ids: readonly number[],

@@ -14,12 +14,12 @@ export interface PageStorage extends Storage {
   /** Calls the listener, synchronously, when the storage is shut. */
   listenShut(listener: () => void): void;
   /**
-   * Since when the oldest request to open a database, transaction or other `noteWait` is waiting, epoch milliseconds; undefined while
-   * nothing waits.
+   * The start of the oldest pending request to open a database, transaction or other `trackWait`, epoch milliseconds; undefined if
+   * none is pending.
    */
   waitingSince(): number | undefined;
-  /** Counts a wait for something that stands between the page and its databases, a lock for example. */
-  noteWait<Result>(waiting: Promise<Result>): Promise<Result>;
+  /** Tracks a wait that blocks the page from its databases, such as for a lock. */
+  trackWait<Result>(waiting: Promise<Result>): Promise<Result>;
 }
 
 const pageIsLeft = (): DOMException => new DOMException("The page is being left.", "AbortError");
@@ -32,8 +32,8 @@ export function createPageStorage({ indexedDB, IDBKeyRange }: Storage, now: () =
   const listeners = new Set<() => void>();
   let isShut = false;
 
-  /** Ends are events of their own: a wait is over when the first of them arrives. */
-  const noteUntil = (target: EventTarget, ends: readonly string[], atEnd: () => void): void => {
+  /** Tracks a wait that is over with the first of the `ends` events. */
+  const trackUntil = (target: EventTarget, ends: readonly string[], atEnd: () => void): void => {
     waits.set(target, now());
     for (const end of ends)
       target.addEventListener(end, () => {
@@ -44,7 +44,7 @@ export function createPageStorage({ indexedDB, IDBKeyRange }: Storage, now: () =
 
   const trackTransaction = (transaction: IDBTransaction): void => {
     transactions.add(transaction);
-    noteUntil(transaction, ["complete", "abort"], () => transactions.delete(transaction));
+    trackUntil(transaction, ["complete", "abort"], () => transactions.delete(transaction));
   };
 
   const trackConnection = (connection: IDBDatabase): void => {
@@ -67,7 +67,7 @@ export function createPageStorage({ indexedDB, IDBKeyRange }: Storage, now: () =
   const open: IDBFactory["open"] = (...request) => {
     if (isShut) throw pageIsLeft();
     const opening = indexedDB.open(...request);
-    noteUntil(opening, ["success", "error"], () => undefined);
+    trackUntil(opening, ["success", "error"], () => undefined);
     opening.addEventListener("upgradeneeded", () => {
       if (opening.transaction) trackTransaction(opening.transaction);
     });
@@ -94,7 +94,7 @@ export function createPageStorage({ indexedDB, IDBKeyRange }: Storage, now: () =
         try {
           transaction.abort();
         } catch {
-          // It is committing, which ends by itself.
+          // It is committing, and needs no abort.
         }
       }
       for (const connection of [...connections]) connection.close();
@@ -104,7 +104,7 @@ export function createPageStorage({ indexedDB, IDBKeyRange }: Storage, now: () =
       listeners.add(listener);
     },
     waitingSince: () => (waits.size === 0 ? undefined : Math.min(...waits.values())),
-    noteWait: async (waiting) => {
+    trackWait: async (waiting) => {
       waits.set(waiting, now());
       try {
         return await waiting;

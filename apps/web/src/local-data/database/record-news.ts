@@ -3,15 +3,15 @@ import type { LocalStore, RecordListener } from "./local-store.ts";
 import type { RecordId, StoreName } from "./stored-record.ts";
 import type { TabChannel } from "./tab-channel.ts";
 
-/** Which records changed, for whoever shows them or keeps them in mind, in this tab and the others. */
+/** Notifies subscribers of changed records, in this tab and the others. */
 interface RecordNews {
-  /** Hears it soon, and may read and write; the result stops listening. */
+  /** Called soon after the write; the listener may read and write. The returned function unsubscribes. */
   subscribe: (listener: RecordListener) => () => void;
-  /** Hears it before the write resolves, and takes a note of what it keeps in mind: from then on that is out of date. */
+  /** Called before the write resolves, to invalidate caches. */
   subscribeAtOnce: (listener: RecordListener) => void;
-  /** Everything may be different: the device has another owner. */
+  /** Notifies that all records of these stores may have changed, because the owner has. */
   tellAll: (storeNames: readonly StoreName[]) => void;
-  /** Also reports what other tabs write, until the result is called. */
+  /** Starts to notify of other tabs' writes; the returned function stops it. */
   start: () => () => void;
   isStarted: () => boolean;
 }

@@ -11,17 +11,17 @@ import {
   type StoreName,
 } from "./stored-record.ts";
 
-/** The stores of the specified database: of itself, or of one transaction, whose tables belong to it wherever they are used. */
+/** The tables of the specified database, or of one of its transactions. */
 export type SpecifiedTables = Pick<Dexie, "table"> & Omit<SpecifiedDatabase, keyof Dexie>;
 
-/** The records of one store, wherever they lie. */
+/** The records of one store, in a table of its own or in `info`. */
 interface RecordTable<Id extends RecordId> {
   get(id: Id): Promise<StoredRecord<Id> | undefined>;
   toArray(): Promise<StoredRecord<Id>[]>;
-  /** In the order of the ids; undefined where there is none. */
+  /** In the order of the ids; undefined for an id without a record. */
   bulkGet(ids: readonly Id[]): Promise<(StoredRecord<Id> | undefined)[]>;
   ids(): Promise<Id[]>;
-  /** Records whose `field` has one of these values; those of a field with an index are found without a look at all others. */
+  /** Records whose `field` has one of these values; scans all records unless the field has an index. */
   withField(field: string, values: readonly number[]): Promise<StoredRecord<Id>[]>;
   put(record: StoredRecord<Id>): Promise<unknown>;
   bulkPut(records: readonly StoredRecord<Id>[]): Promise<unknown>;
@@ -32,8 +32,8 @@ export const isInfoStore = (storeName: StoreName): storeName is InfoStoreName =>
   INFO_STORES.some((known) => known === storeName);
 
 /**
- * The stores of the specified database are fixed. Records that it has no store for lie in its store `info`, each in a row of its
- * own, so that they share a transaction with the queue like all others (decision 0031).
+ * The stores of the specified database are fixed. Records of other stores are rows of its store `info`, so that they share
+ * transactions with the queue (decision 0031).
  */
 export function recordTable<Id extends RecordId>(
   tables: SpecifiedTables,
@@ -55,7 +55,7 @@ export function recordTable<Id extends RecordId>(
   };
 }
 
-/** The same as its rows lie there, in the shape of whichever release wrote them. */
+/** The same without upgrades: rows have the shape of the release that wrote them. */
 export const rowTable = <Id extends RecordId>(tables: SpecifiedTables, storeName: StoreName): RecordTable<Id> =>
   isInfoStore(storeName) ? infoTable<Id>(tables, storeName) : specifiedTable<Id>(tables, storeName);
 
@@ -81,7 +81,6 @@ function specifiedTable<Id extends RecordId>(tables: SpecifiedTables, storeName:
   };
 }
 
-/** Texts lie at no distance from each other. */
 const areNumbers = (ids: readonly RecordId[]): ids is readonly number[] => ids.every((id) => typeof id === "number");
 
 async function deleteByIds<Id extends RecordId>(table: Table<StoredRecord<Id>, Id>, ids: readonly Id[]): Promise<void> {

@@ -9,22 +9,22 @@ import type {
 import type { RecordIdIn, StoredRecord, StoreName } from "./stored-record.ts";
 
 /**
- * What stores hold that only the server writes: whole records in today's shapes, upgraded as they are read. Records of queued stores have
- * only what the device knows of them.
+ * The records of stores that only the server writes: whole, and upgraded to today's shapes when they are read. Records of queued stores
+ * may be incomplete.
  */
 interface ServedRecords {
-  /** With the version of the price book in which it came. */
+  /** With the version of the price book that brought it. */
   "estimate-fields": EstimateField & { version: number };
   "estimate-sections": StoredEstimateSection;
   "estimate-workflows": StoredEstimateWorkflow;
   "estimate-templates": EstimateTemplate;
-  /** `modifiedTime` is that of the last change at the server; null where this device does not know it. */
+  /** `modifiedTime` is the time of the server's last change; null if this device does not know it. */
   settings: Settings & { id: 1; modifiedTime?: string | null };
   users: User;
 }
 
 export type ServedRecord<Name extends keyof ServedRecords> = ServedRecords[Name];
 
-/** A record as a transaction reads it. */
+/** A record as transactions read it. */
 export type KeptRecord<Name extends StoreName> = StoredRecord<RecordIdIn<Name>> &
   (Name extends keyof ServedRecords ? ServedRecords[Name] : unknown);

@@ -1,14 +1,14 @@
 import type { FieldValues, StoredRecord } from "./stored-record.ts";
 
-/** Which of two values of a field stays. */
+/** The choice between two values of a field. */
 export type ConflictChoice = "mine" | "theirs";
 
 /**
- * Decides fields that go together, and those that follow from them.
+ * Resolves fields that belong together, and fields that are derived from them.
  *
- * @param record the record and, in `former`, the values of its changed fields, as they were before the choice
- * @param base the record as the server has it
- * @returns both after it, and which of the fields are decided with that
+ * @param record the record before the choice; `former` has the former values of its changed fields
+ * @param base the server's version
+ * @returns record and `former` after the choice, and the fields that it resolves
  */
 export type DecideTogether = (input: {
   readonly record: StoredRecord;
@@ -18,29 +18,29 @@ export type DecideTogether = (input: {
 }) => { record: StoredRecord; former: FieldValues; fields: readonly string[] };
 
 /**
- * How a record that holds many things at once is taken apart, so that two changes of different things do not meet.
+ * Splits a large record into slices, so that changes of different parts do not conflict.
  *
- * A *whole* record is one as its store holds it (1.§3). *Split*, each slice is a field of its own beside the fields that are
- * none. Folding, merging, settling and conflicts know split records only, and so do the values inside a change: `former`,
- * `base`, `removed`. A slice that is missing or null is empty.
+ * A *whole* record has the shape of its store (1.§3). In a *split* record, each slice is a field beside the other fields. Folding, merging,
+ * settling and conflicts use split records only, and so do the values inside a change: `former`, `base`, `removed`. A missing or null
+ * slice is empty.
  */
 export interface Slices {
   readonly split: (whole: StoredRecord) => StoredRecord;
   readonly join: (split: StoredRecord) => StoredRecord;
   readonly isSlice: (field: string) => boolean;
-  /** Fields and slices as a body says them. */
+  /** Converts fields and slices to a request body. */
   readonly toBody: (values: FieldValues) => FieldValues;
-  /** What the server says after a change: the whole record, and the ids that it gave to new items. */
+  /** Reads the server's reply to a change: the whole record, and the ids of new items. */
   readonly readReply: (body: StoredRecord) => { record: StoredRecord; newItemIds: ReadonlyMap<number, number> };
-  /** The same values with new ids of items in them. */
+  /** Replaces ids of items in values. */
   readonly withItemIds: <Values extends FieldValues>(values: Values, newItemIds: ReadonlyMap<number, number>) => Values;
-  /** Missing where every field is decided by itself. Loaded when somebody chooses: no first visit waits for it. */
+  /** Missing if every field is resolved by itself. Loaded on the first choice, to keep it out of the first page load. */
   readonly loadDecideTogether?: () => Promise<DecideTogether>;
 }
 
 const NO_ITEMS: ReadonlyMap<number, number> = new Map();
 
-/** A record that is changed field by field as it is. */
+/** For records that are changed field by field. */
 export const NO_SLICES: Slices = {
   split: (record) => record,
   join: (record) => record,

@@ -3,10 +3,10 @@ import type { PageStorage } from "./page-storage.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { onDevice, StorageProblem } from "#local-data/device/storage-problem.ts";
 
-/** Each draft has an entry of its own; keys of the browser's `localStorage`. */
+/** The prefix of the keys in `localStorage`; each draft has its own entry. */
 const PREFIX = "ridgebook-draft ";
 
-/** Where spare drafts lie: the browser's `localStorage`, which takes an entry at once, also from a page that is being left. */
+/** The storage of spare drafts: `localStorage`, because its writes are synchronous and work while the page is being left. */
 export type TextStorage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 type DraftRow =
@@ -14,19 +14,19 @@ type DraftRow =
   | { readonly table: "estimateDrafts"; readonly row: EstimateDraft };
 
 /**
- * Writes drafts to the device's database, and to `localStorage` where that can't take them: while the page is being left, and when the
- * connection to the database is lost. The next page that reads drafts moves them into the database. Of two drafts under one key the
- * later one stays.
+ * Writes drafts to the device's database, or to `localStorage` if the database is not available: while the page is being left, and after
+ * the connection to it is lost. The next page that reads drafts moves them into the database. Of two drafts under one key, the
+ * newer one stays.
  */
 export interface SpareDrafts {
   /**
-   * Stores a draft; throws a `StorageProblem` where neither can.
+   * Stores a draft; throws a `StorageProblem` if neither storage can.
    *
-   * @param draft under the id that its form knows, for which the page needs no time
-   * @param follow the same under the id that its record has now
+   * @param draft the draft under the id that its form knows, which needs no lookup
+   * @param follow looks up the same draft under the record's current id
    */
   put(draft: DraftRow, follow: () => Promise<DraftRow>): Promise<void>;
-  /** Moves what lies in `localStorage` into the database. Comes before every read or delete of drafts. */
+  /** Moves drafts from `localStorage` into the database. Call it before every read or delete of drafts. */
   restore(): Promise<void>;
   /** Deletes an owner's spare drafts. */
   forget(owner: Owner): void;
@@ -39,7 +39,7 @@ export function createSpareDrafts({
 }: {
   device: DeviceDatabase;
   storage: Pick<PageStorage, "isShut" | "listenShut">;
-  /** Undefined where the browser has none: a worker, or site data that is blocked. */
+  /** Undefined without `localStorage`: in a worker, or if site data is blocked. */
   texts: TextStorage | undefined;
 }): SpareDrafts {
   /** Drafts that are being written to the database. */
@@ -50,12 +50,12 @@ export function createSpareDrafts({
       texts?.setItem(nameOf(draft), JSON.stringify(draft));
       return texts !== undefined;
     } catch {
-      // No space there either.
+      // `localStorage` is full too.
       return false;
     }
   };
 
-  // Their transactions are about to be aborted.
+  // The transactions that write these drafts are about to be aborted.
   storage.listenShut(() => {
     for (const draft of inFlight) spare(draft);
   });
@@ -66,7 +66,7 @@ export function createSpareDrafts({
     try {
       await onDevice(async () => putIntoDatabase(device, await follow()));
     } catch (error) {
-      // Of a full disk the person is told.
+      // A full disk is reported to the user.
       if (!(error instanceof StorageProblem) || error.isFull || !spare(draft)) throw error;
     } finally {
       inFlight.delete(draft);
@@ -82,7 +82,7 @@ export function createSpareDrafts({
         const known = await device.table<{ savedTime: number }>(draft.table).get(keyOf(draft));
         if (!known || known.savedTime < draft.row.savedTime) await putIntoDatabase(device, draft);
       });
-      // Another page may have replaced it meanwhile.
+      // Another page may have replaced it.
       if (texts?.getItem(name) === text) texts.removeItem(name);
     }
   };
@@ -115,7 +115,7 @@ const spareNames = (texts: TextStorage | undefined): string[] =>
     name.startsWith(PREFIX),
   );
 
-/** The page's `localStorage`, if it has one: reading the property throws where site data is blocked. */
+/** The page's `localStorage`, if any: reading the property throws if site data is blocked. */
 export function findTextStorage(): TextStorage | undefined {
   try {
     return (globalThis as Partial<typeof globalThis>).localStorage;

@@ -9,7 +9,7 @@ export const SPECIFIED_DATABASE_NAME = "ridgebook";
 /** The version that the browser shows. It never changes (1.§3, OFF-01). */
 const SPECIFIED_DATABASE_VERSION = 6;
 
-/** Keys and indexes of the specified stores (1.§3, OFF-02, OFF-03, OP-76), in Dexie's words: key first, then indexes. */
+/** Keys and indexes of the specified stores (1.§3, OFF-02, OFF-03, OP-76), in Dexie's notation: key first, then indexes. */
 const SPECIFIED_STORES = {
   leads: "id",
   estimates: "id, leadId",
@@ -34,17 +34,17 @@ export interface LocalIdCounter {
   lastId: number;
 }
 
-/** What the id map calls the items of estimates, which have no store of their own. */
+/** The name in the id map for items of estimates, which have no store. */
 export const ITEM_IDS = "estimate-items";
 
-/** Which server id took the place of a local one (1.§3, OFF-04). */
+/** The server id that replaced a local one (1.§3, OFF-04). */
 export interface LocalIdMapping {
   storeName: QueuedStoreName | typeof ITEM_IDS;
   oldId: number;
   newId: number;
 }
 
-/** A fact about the database as a whole; `info-entries.ts` lists them. */
+/** An entry about the whole database; `info-entries.ts` lists them. */
 interface InfoRow {
   key: string;
   value: unknown;
@@ -59,7 +59,7 @@ export type SpecifiedDatabase = Dexie & {
   info: Table<InfoRow, string>;
 };
 
-/** Where databases live: the browser's, or a test's. */
+/** IndexedDB of the browser, or of a test. */
 export interface Storage {
   indexedDB: IDBFactory;
   IDBKeyRange: typeof IDBKeyRange;
@@ -68,15 +68,15 @@ export interface Storage {
 /**
  * The database of the specification: records, queue and ids of one account in one company.
  *
- * It opens by itself at the first use. A database of that name with another version is thrown away first (OP-76): it
- * is not ours, and what must outlive everything is in `device-database.ts`.
+ * It opens on first use. A database of that name with another version is deleted first (OP-76): it is not ours, and
+ * data that must survive is in `device-database.ts`.
  */
 export function createSpecifiedDatabase(storage: Storage): SpecifiedDatabase {
   const database = withoutLiveQueries(
     new Dexie(SPECIFIED_DATABASE_NAME, {
       ...storage,
       autoOpen: false,
-      // A flat battery right after "saved" must not lose what was saved.
+      // A crash directly after a save must not lose it.
       chromeTransactionDurability: "strict",
     }),
   );
@@ -88,7 +88,7 @@ export function createSpecifiedDatabase(storage: Storage): SpecifiedDatabase {
 /** Databases that this page has opened before. */
 const openedBefore = new WeakSet<SpecifiedDatabase>();
 
-/** Throws a `StorageProblem` where the browser does not open databases at all, which is known from a page's first try. */
+/** Throws a `StorageProblem` if the browser cannot open databases at all, which the page's first try shows. */
 export async function openSpecifiedDatabase(database: SpecifiedDatabase, storage: Storage): Promise<void> {
   if (database.isOpen()) return;
   try {
@@ -100,7 +100,7 @@ export async function openSpecifiedDatabase(database: SpecifiedDatabase, storage
   }
 }
 
-/** Deletes a database of our name that has another version than ours. */
+/** Deletes a database with our name and another version. */
 async function deleteOtherVersion(indexedDB: IDBFactory): Promise<void> {
   if (!(await hasOtherVersion(indexedDB))) return;
   await new Promise<void>((resolve, reject) => {
@@ -120,7 +120,7 @@ function hasOtherVersion(indexedDB: IDBFactory): Promise<boolean> {
     let isOlder = false;
     request.onupgradeneeded = ({ oldVersion }) => {
       isOlder = oldVersion > 0;
-      // Only a look: aborting leaves what is there as it is, and nothing where nothing was.
+      // Abort the upgrade, so that an existing database stays unchanged and none is created.
       request.transaction?.abort();
     };
     request.onsuccess = () => {
@@ -128,7 +128,7 @@ function hasOtherVersion(indexedDB: IDBFactory): Promise<boolean> {
       resolve(false);
     };
     request.onerror = (event) => {
-      // A browser would report the aborted look as an error of the page.
+      // Otherwise the browser reports the abort as an error of the page.
       event.preventDefault();
       const name = request.error?.name;
       if (name === "VersionError") resolve(true);

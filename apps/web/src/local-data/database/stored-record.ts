@@ -1,4 +1,4 @@
-/** Stores that hold records with an `id`, as the specification names them (1.§3). */
+/** The specified stores of records with an `id` (1.§3). */
 const RECORD_STORES = [
   "leads",
   "estimates",
@@ -10,7 +10,7 @@ const RECORD_STORES = [
   "estimate-documents",
   "estimate-document-signatures",
 ] as const;
-/** Records that the specification has no store for; they lie in its store `info` (decision 0031). */
+/** Stores that the specification does not have; their records are kept in its store `info` (decision 0031). */
 export const INFO_STORES = ["lead-photos", "estimate-templates"] as const;
 export type SpecifiedStoreName = (typeof RECORD_STORES)[number];
 export type InfoStoreName = (typeof INFO_STORES)[number];
@@ -24,20 +24,20 @@ export type QueuedStoreName = (typeof QUEUED_STORES)[number];
 export const isQueuedStore = (storeName: string): storeName is QueuedStoreName =>
   QUEUED_STORES.some((queued) => queued === storeName);
 
-/** Field values by field name, in the JSON shapes that travel to the server. */
+/** Field values by field name, in the JSON shapes of the API. */
 export type FieldValues = Record<string, unknown>;
 
-/** Fields of the price book have texts as ids ("4.11"), all other records numbers. */
+/** The ids of price book fields are strings ("4.11"), those of all other records numbers. */
 export type RecordId = number | string;
 export type RecordIdIn<Name extends StoreName> = Name extends "estimate-fields" ? string : number;
 
-/** A record as any store holds it. `revision` counts the server's versions; 0 or missing: the server has none yet. */
+/** A record of any store. `revision` counts the server's versions; 0 or missing if the server has none. */
 export interface StoredRecord<Id extends RecordId = number> extends FieldValues {
   id: Id;
   revision?: number;
 }
 
-/** Names one record of a queued store. Negative ids exist on this device only (1.§4). */
+/** Identifies one record of a queued store. Negative ids exist on this device only (1.§4). */
 export interface RecordKey {
   storeName: QueuedStoreName;
   id: number;
@@ -53,7 +53,7 @@ export function idsByStore(keys: readonly RecordKey[]): Map<QueuedStoreName, num
   return ids;
 }
 
-/** A form whose input is kept while it is typed: of a record, of a user, or of settings, whose forms are counted by hand. */
+/** Forms whose input is saved as a draft: of a record, a user, or settings. Forms of settings have fixed numbers as ids. */
 export type DraftStoreName = QueuedStoreName | "settings" | "users";
 export interface DraftedForm {
   storeName: DraftStoreName;

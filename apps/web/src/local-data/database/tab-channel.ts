@@ -1,19 +1,19 @@
 import type { RecordId, StoreName } from "./stored-record.ts";
 
-/** What tabs of one device tell each other. */
+/** The messages between the tabs of a device. */
 export type TabMessage =
-  /** Records of these stores are different now: of each store in `ids` those, of any other, also from an older app, any. */
+  /** Records of these stores changed: those in `ids`, or any if a store is not in `ids`, as from an older app. */
   | { type: "records"; storeNames: StoreName[]; ids?: Partial<Record<StoreName, readonly RecordId[]>> }
-  /** The queue is different now. */
+  /** The queue changed. */
   | { type: "queue" }
-  /** Leads were pinned or let go. */
+  /** Leads were pinned or unpinned. */
   | { type: "kept-leads" }
-  /** The database has another owner, or none. */
+  /** The database's owner changed. */
   | { type: "session"; event: "left" | "changed" };
 
 export interface TabChannel {
   post(message: TabMessage): void;
-  /** Hears the other tabs, not itself; the result stops listening. */
+  /** Listens to the other tabs; the returned function stops it. */
   listen(listener: (message: TabMessage) => void): () => void;
 }
 

@@ -16,11 +16,11 @@ export const systemClock: Clock = {
   },
 };
 
-/** Chance, injectable for the same reason. */
+/** Randomness, injectable for the same reason. */
 export interface Random {
   /** From 0 to 1. */
   fraction(): number;
-  /** A name that no other attempt or transfer anywhere has: 32 letters and digits. */
+  /** A unique key for an attempt or a transfer: 32 letters and digits. */
   key(): string;
 }
 

@@ -4,18 +4,18 @@ import type { Network } from "./network.ts";
 import { isNoAnswer, type ServerAnswer, type ServerCall, type ServerCalls } from "./server-calls.ts";
 import type { WritableSyncStatus } from "./sync-status.ts";
 
-/** An answer that has not come by then is not waited for any longer, in case the network layer never gives up. */
+/** The timeout of calls, in case the network layer never gives up. */
 const LONGEST_WAIT_MS = 250_000;
 
 /** The server, and whether it can be reached. */
 export interface Connection {
-  /** Rejects with a `Problem`; notes on the way whether the server answers and knows the session. */
+  /** Rejects with a `Problem`; updates whether the server answers and the session is valid. */
   call(call: ServerCall): Promise<ServerAnswer>;
-  /** What the browser says; false means that no call is worth trying. */
+  /** The browser's `navigator.onLine`; false means that no call is worth a try. */
   hasNetwork(): boolean;
-  /** True when the browser has no network or the server did not answer when last asked. */
+  /** Whether the browser has no network, or the server did not answer the last call. */
   isUnreachable(): boolean;
-  /** The browser's network came or went: what was known of the server may be over. */
+  /** Called when the browser's network comes or goes: the server's state may have changed. */
   noteNetwork(): void;
 }
 
@@ -36,7 +36,7 @@ export function createConnection({
     status.set({ online, noSignalSince: online ? null : (noSignalSince ?? clock.now()) });
   };
 
-  /** Whoever gives up lets another tab send: nothing of the call may go out any more. */
+  /** Aborts the call after the timeout, because another tab may then send it. */
   const giveUpLater = (): { passed: Promise<never>; signal: AbortSignal; cancel: () => void } => {
     const abort = new AbortController();
     let cancel = (): void => undefined;

@@ -1,20 +1,20 @@
-/** The browser's word on this app's data, and how much of it there is. */
+/** The browser's storage persistence and quota for this app. */
 export interface DeviceSpace {
-  /** Whether the browser keeps the data when the disk gets full; null where it does not say. */
+  /** Whether the browser keeps the data when the disk gets full; null if it does not say. */
   readonly isKept: boolean | null;
-  /** Bytes; null where the browser does not say. */
+  /** Bytes; null if the browser does not say. */
   readonly usedBytes: number | null;
-  /** How much this app may use altogether. */
+  /** The quota of this app in bytes. */
   readonly allowedBytes: number | null;
 }
 
 const storageOf = (): Partial<StorageManager> | undefined =>
   (globalThis.navigator as Partial<Navigator> | undefined)?.storage;
 
-/** Not every browser has it, and some ask the person. */
+/** Not every browser has it, and some ask the user. */
 export const askBrowserToKeep = async (): Promise<unknown> => await storageOf()?.persist?.();
 
-/** No database was ever made here, so nothing can be lost; false where the browser does not say. */
+/** Whether no database was ever created here, so that nothing can be lost; false if the browser does not say. */
 export const hasStoredNothing = async (): Promise<boolean> => (await indexedDB.databases()).length === 0;
 
 export async function readDeviceSpace(): Promise<DeviceSpace> {

@@ -1,4 +1,4 @@
-/** The page that this code runs in, as something that people leave. */
+/** Detects that the user leaves the page. */
 export interface LeavablePage {
   /** Calls the listener when the page is closed, reloaded or left for another; hiding it is none of these. */
   listenLeaving(listener: () => void): void;

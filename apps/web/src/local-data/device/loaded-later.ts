@@ -19,7 +19,5 @@ export function loadedLater<Part extends { [Name in keyof Part]: (...args: never
     (name: keyof Part) =>
     async (...args: never[]) =>
       await (await loaded())[name](...args);
-  return Object.fromEntries(
-    Object.keys(methods).map((name) => [name, callLater(name as keyof Part)]),
-  ) as unknown as Part;
+  return Object.fromEntries(Object.keys(methods).map((name) => [name, callLater(name as keyof Part)])) as Part;
 }

@@ -1,9 +1,9 @@
-/** What the browser knows of the network (SHELL-23); whether the server answers is learned from calls. */
+/** The browser's network state (SHELL-23); only calls show whether the server answers. */
 export interface Network {
   isOnline(): boolean;
-  /** Calls when it comes and goes; the result stops listening. */
+  /** Listens to changes of the network; the returned function stops it. */
   listen(listener: () => void): () => void;
-  /** Calls when somebody looks at the page again, whose timers may have stood still meanwhile; the result stops listening. */
+  /** Called when the page becomes visible again; its timers may have been suspended. The returned function stops listening. */
   listenToReturns(listener: () => void): () => void;
 }
 

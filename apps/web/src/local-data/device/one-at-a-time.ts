@@ -1,6 +1,6 @@
 /**
- * Runs work alone. Who asks while it runs gets the run after it, one for all who asked meanwhile: what the work looks at may have
- * changed behind its back, and looking once more is enough however often it did.
+ * Runs work one at a time. Calls during a run share one more run after it, because the data may have changed after the current run
+ * read it.
  */
 export function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;

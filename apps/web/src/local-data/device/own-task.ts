@@ -1,8 +1,8 @@
 /**
- * Runs a listener in a task of its own, soon.
+ * Runs a listener soon, in a separate task.
  *
- * News often comes from the end of a transaction, and Dexie still takes what is begun there as part of it: a listener
- * that reads or writes at once would meet a transaction that is over.
+ * Listeners are often called at the end of a transaction, where Dexie still treats new work as part of it: a listener that reads
+ * or writes synchronously would use a finished transaction.
  */
 export function inOwnTask(listener: () => void): void {
   setTimeout(listener, 0);

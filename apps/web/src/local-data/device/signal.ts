@@ -1,7 +1,7 @@
 /** An event that listeners can be added to. */
 export interface Signal<Args extends unknown[] = []> {
   send: (...args: Args) => void;
-  /** The result stops listening. */
+  /** The returned function stops listening. */
   listen: (listener: (...args: Args) => void) => () => void;
 }
 

@@ -8,12 +8,12 @@ const NOT_STORED_TITLE =
 const BLOCKED_TITLE =
   "Ridgebook can't keep data on this device: the browser does not open its storage. Allow cookies and site data for this address in the browser's settings, then load this page again. A private window works too, until it is closed.";
 
-/** "Insufficient storage": made on the device, like the 503 without a network. Its text is for the person. */
+/** "Insufficient storage": created on the device, like the 503 without a network. Its title is shown to the user. */
 const STORAGE_STATUS = 507;
 
-/** The device could not read or store; the server has no part in it. */
+/** A failed read or write on the device, without the server. */
 export class StorageProblem extends Problem {
-  /** There is no space left. */
+  /** Whether the disk is full. */
   readonly isFull: boolean;
 
   constructor(title: string, { isFull }: { isFull: boolean }) {
@@ -26,12 +26,12 @@ export class StorageProblem extends Problem {
 const hasName = (error: unknown): error is { name: string; inner?: unknown } =>
   typeof error === "object" && error !== null && "name" in error && typeof error.name === "string";
 
-/** What Dexie throws says itself why only for one record; of several, each failure does. */
+/** Dexie's error has the reason for a single record; for several, each of its failures has one. */
 const isQuotaError = (error: unknown): boolean =>
   (error instanceof Dexie.BulkError && error.failures.some(isQuotaError)) ||
   (hasName(error) && (error.name === "QuotaExceededError" || isQuotaError(error.inner)));
 
-/** Names under which browsers report that a connection to IndexedDB, or the process behind it, is gone. Other causes share them. */
+/** Names of errors after a lost connection to IndexedDB or its process. Other errors have the same names. */
 const LOST_NAMES = new Set([
   "AbortError",
   "UnknownError",
@@ -40,7 +40,7 @@ const LOST_NAMES = new Set([
   "TransactionInactiveError",
 ]);
 
-/** Whether an error may come from a lost connection: after such a one it is worth to open the database again. */
+/** Whether an error may come from a lost connection, so that the database is worth opening again. */
 export const isConnectionLost = (error: unknown): boolean =>
   !isQuotaError(error) && hasName(error) && (LOST_NAMES.has(error.name) || isConnectionLost(error.inner));
 
@@ -48,8 +48,8 @@ const isStorageError = (error: unknown): boolean =>
   error instanceof Dexie.DexieError || (typeof DOMException !== "undefined" && error instanceof DOMException);
 
 /**
- * Work on the local databases that may be repeated: once, where the connection was lost. Throws a `StorageProblem` where the device
- * cannot read or store.
+ * Runs idempotent work on the local databases, again after a lost connection. Throws a `StorageProblem` if the device cannot read
+ * or store.
  */
 export async function onDevice<Result>(work: () => PromiseLike<Result>): Promise<Result> {
   try {
@@ -64,13 +64,13 @@ export async function onDevice<Result>(work: () => PromiseLike<Result>): Promise
   }
 }
 
-/** Why the databases could not be opened by a page that has not opened them before. */
+/** The problem of databases that the page could not open. */
 export const toOpeningProblem = (error: unknown): unknown =>
   isStorageError(error) && !isQuotaError(error)
     ? new StorageProblem(BLOCKED_TITLE, { isFull: false })
     : toStorageProblem(error);
 
-/** A failed read or write of the local databases as a problem that a person can read; anything else stays as it is. */
+/** Turns a failed read or write into a problem with a readable title; returns other errors unchanged. */
 export function toStorageProblem(error: unknown): unknown {
   if (isQuotaError(error)) return new StorageProblem(NO_SPACE_TITLE, { isFull: true });
   if (isStorageError(error)) return new StorageProblem(NOT_STORED_TITLE, { isFull: false });

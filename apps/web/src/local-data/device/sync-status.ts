@@ -1,27 +1,27 @@
 import { createSignal } from "./signal.ts";
 import type { StorageProblem } from "./storage-problem.ts";
 
-/** What the shell shows of sending and receiving (1.§4, SHELL-19). Times are epoch milliseconds. */
+/** The sync status that the shell shows (1.§4, SHELL-19). Times are epoch milliseconds. */
 export interface SyncStatus {
-  /** The browser has a network, and the server answered when it was last asked. */
+  /** Whether the browser has a network and the server answered the last call. */
   online: boolean;
   syncing: boolean;
-  /** How many changes are on their way right now. */
+  /** The number of changes that are being sent. */
   sendingCount: number;
-  /** Everything that the server has not confirmed, refused changes included (OFF-09). */
+  /** The number of changes that the server has not confirmed, refused ones included (OFF-09). */
   unsyncedCount: number;
-  /** When the oldest unsent edit was made; null when nothing waits. Exact after each look into the queue. */
+  /** The time of the oldest unsent edit; null if there is none. Exact after each full reading of the queue. */
   oldestUnsentTime: number | null;
-  /** Refused changes: they wait for a person. */
+  /** The number of changes that need a decision of the user. */
   needsYouCount: number;
-  /** Changes wait until somebody signs in again. */
+  /** Whether changes wait until the user signs in again. */
   signInNeeded: boolean;
   lastRefreshTime: number | null;
   lastSentTime: number | null;
   noSignalSince: number | null;
-  /** Why the device could not store what the server sent; null once it can again. */
+  /** The reason why the device could not store data; null once it can again. */
   storageProblem: StorageProblem | null;
-  /** How far the first download has come, in leads, estimates and documents; null when none is under way. */
+  /** The progress of the first download, in leads, estimates and documents; null if none is under way. */
   download: { readonly received: number; readonly total: number } | null;
 }
 

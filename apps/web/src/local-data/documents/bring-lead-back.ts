@@ -7,7 +7,7 @@ import {
   type LeadFields,
 } from "@ridgebook/contract";
 import { locallyChangedFields } from "#local-data/database/change-record.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 import { newStoredLead } from "#local-data/leads/stored-lead.ts";
 import { foldEdit } from "#local-data/merging/fold-edit.ts";
@@ -16,9 +16,9 @@ import { giveLocalId } from "#local-data/outbox/id-map.ts";
 import type { RefusedCreate } from "#local-data/outbox/settle-answers.ts";
 
 /**
- * A new estimate was refused because the office has deleted its lead meanwhile, and a signed paper waits for the estimate: the lead is
- * created once more, as the paper holds it, and the estimate and its papers go to it. Without a signed paper the refusal stays, for
- * its person to decide.
+ * Repairs a new estimate that was refused because its lead was deleted, if a signed document waits for the estimate: creates the lead
+ * again from the document's copy, and moves the estimate and its documents to it. Without a signed document, the refusal stays for the
+ * user to decide.
  */
 export async function bringLeadBack(
   transaction: StoreTransaction,
@@ -48,7 +48,7 @@ export async function bringLeadBack(
   await dropStatusOf(transaction, Number(estimate.leadId));
 }
 
-/** The status that the contract gave the lead that is gone stands on the new one, and nobody has to decide about it. */
+/** Drops the contract's status change of the deleted lead, because the new lead has that status. */
 async function dropStatusOf(transaction: StoreTransaction, leadId: number): Promise<void> {
   const key = { storeName: "leads", id: leadId } as const;
   const change = await transaction.change(key);
@@ -56,10 +56,10 @@ async function dropStatusOf(transaction: StoreTransaction, leadId: number): Prom
     await writeRecordAndChange(transaction, key, { record: undefined, change: undefined });
 }
 
-/** The lead as the paper holds it; of one that holds none, the owner's name. */
+/** The document's copy of the lead; without one, the owner's name. */
 function leadOf({ data }: StoredRecord): Partial<LeadFields> {
   const { lead, model } = (data as Record<string, string> | undefined) ?? {};
-  // What is missing is not there either: no member is undefined.
+  // Missing members are absent: none is undefined.
   const fields = (leadFields.partial().safeParse(parse(lead)).data ?? {}) as Partial<LeadFields>;
   if ([fields.firstName, fields.lastName, fields.company].some(Boolean)) return fields;
   const [owner] = (parse(model) as { parties?: { strong?: string[] }[] } | undefined)?.parties ?? [];

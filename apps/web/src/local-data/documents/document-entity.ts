@@ -3,13 +3,13 @@ import type { Entity } from "#local-data/database/entity.ts";
 import { NO_SLICES } from "#local-data/database/slices.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 
-/** Ids of other documents, which `data` holds as texts: as fields they follow a document that gets its server id. */
+/** Ids of other documents, which `data` has as strings. As fields, they are updated when a document gets its server id. */
 const NAMED_DOCUMENTS = ["sourceId", "basedOnId"] as const;
 
-/** The key of `data` that names the PDF which the device keeps and sends along. */
+/** The key of `data` with the hash of the PDF that the device keeps and sends. */
 export const PDF_HASH = "pdfHash";
 
-/** One that was deleted before the server heard of it cannot be named any more: what was made from it stands without. */
+/** Leaves out local ids: the document they refer to was deleted before it was sent. */
 function toBody({ sourceId, basedOnId, ...values }: FieldValues): FieldValues {
   const named = Object.entries({ sourceId, basedOnId }).flatMap(([key, id]) =>
     typeof id === "number" && !isLocalId(id) ? [[key, String(id)] as const] : [],
@@ -17,7 +17,7 @@ function toBody({ sourceId, basedOnId, ...values }: FieldValues): FieldValues {
   return { ...values, data: { ...(values.data as Record<string, string>), ...Object.fromEntries(named) } };
 }
 
-/* Choices name lines of the estimate by id: left out of an order, counted otherwise on a bill. */
+/* Choices refer to lines of the estimate by id: lines left out of an order, or with another quantity on a bill. */
 
 interface NamedItems {
   readonly leftOutItemIds?: readonly number[];
@@ -26,7 +26,7 @@ interface NamedItems {
 
 const CHOICES = "choices";
 
-/** The choices in `data`; undefined for what is no JSON object. */
+/** The choices in `data`; undefined if they are no JSON object. */
 function choicesOf({ data }: FieldValues): NamedItems | undefined {
   try {
     const choices: unknown = JSON.parse((data as Record<string, string> | undefined)?.[CHOICES] ?? "");
@@ -41,7 +41,7 @@ const itemIdsIn = (record: FieldValues): number[] => {
   return [...leftOutItemIds, ...Object.keys(quantities).map(Number)].filter(isLocalId);
 };
 
-/** What was read and signed names no ids, so that its words and their seal stay as they are. */
+/** Replaces ids in the choices only: the signed text has none, so its seal stays valid. */
 function withItemIds<Values extends FieldValues>(values: Values, newItemIds: ReadonlyMap<number, number>): Values {
   if (!itemIdsIn(values).some((id) => newItemIds.has(id))) return values;
   const choices = choicesOf(values);
@@ -58,7 +58,7 @@ function withItemIds<Values extends FieldValues>(values: Values, newItemIds: Rea
   return { ...values, data: { ...(values.data as Record<string, string>), [CHOICES]: JSON.stringify(followed) } };
 }
 
-/** How documents are said to the server (1.§7, API-15 to API-18). They are never updated from the device (OP-69). */
+/** How documents are sent to the server (1.§7, API-15 to API-18). The device never updates them (OP-69). */
 export const DOCUMENT_ENTITY: Entity = {
   collectionPath: "/api/documents/",
   itemPath: "/api/documents/",
@@ -84,10 +84,10 @@ export const DOCUMENT_ENTITY: Entity = {
   slices: { ...NO_SLICES, toBody, withItemIds },
   itemIdsIn,
   form: {
-    fields: (body) => documentToForm(body as unknown as DocumentInput),
+    fields: (body) => documentToForm(body as DocumentInput),
     fileHash: (body) => (body.data as Record<string, string> | undefined)?.[PDF_HASH],
     file: () => ({ field: DOCUMENT_PDF_FIELD, name: "document.pdf", contentType: "application/pdf" }),
   },
-  // What it says is kept as text, and an id is found nowhere by chance.
+  // The model is a JSON string, in which a file id cannot occur by chance.
   showsFile: ({ data }, fileId) => (data as Record<string, string> | undefined)?.["model"]?.includes(fileId) ?? false,
 };

@@ -3,9 +3,8 @@ import type { Owner } from "#local-data/device/server-calls.ts";
 import { onDevice } from "#local-data/device/storage-problem.ts";
 
 /*
- * PDFs that this device made of signed documents, and photos that it took. They are named by their bytes, so that the record, which
- * stands in another database and cannot share a transaction with them, finds exactly what was signed or nothing: the file is
- * stored first.
+ * PDFs of documents that were signed on this device, and photos that were taken here. Files are keyed by their hash and stored before
+ * their record, which is in another database and cannot share a transaction: so the record finds exactly the signed file, or none.
  */
 
 /** SHA-256, hexadecimal. */
@@ -16,7 +15,7 @@ export async function hashBytes(bytes: Uint8Array): Promise<string> {
 
 type FileOwner = { readonly database: DeviceDatabase; readonly owner: Owner };
 
-/** Resolves once the bytes are stored, with their hash; throws a `StorageProblem` where there is no space for them. */
+/** Stores the bytes and resolves with their hash; throws a `StorageProblem` if there is no space. */
 export async function keepDocumentFile(
   { database, owner: { accountId, companyId } }: FileOwner,
   { bytes, savedTime }: { bytes: Uint8Array; savedTime: number },
@@ -32,7 +31,7 @@ export const dropDocumentFile = (
   hash: string,
 ): Promise<void> => database.documentFiles.delete([accountId, companyId, hash]);
 
-/** Keeps the picture of a photo under the id of its file. */
+/** Stores the picture of a photo under the id of its file. */
 export async function keepPhoto(
   { database, owner: { accountId, companyId } }: FileOwner,
   { fileId, bytes, savedTime }: { fileId: string; bytes: Uint8Array; savedTime: number },
@@ -48,17 +47,17 @@ export async function readDocumentFile(
   return (await onDevice(() => database.documentFiles.get([accountId, companyId, hash])))?.bytes;
 }
 
-/** A file of an older document is asked of the server again when it is opened. */
+/** The number of files to keep. Older ones are fetched from the server again. */
 const KEPT_FILES = 50;
 
-/** Lets go of the oldest files that no unsent document names. */
+/** Deletes the oldest files that no unsent document needs. */
 export const pruneDocumentFiles = (owner: FileOwner, unsent: ReadonlySet<string>): Promise<void> =>
   prune(owner, { isPruned: ({ hash, isPhoto }) => !isPhoto && !unsent.has(hash), keptCount: KEPT_FILES });
 
-/** A picture is stored before its entry: it may belong to one that is just being written. */
+/** Younger pictures are kept, because a picture is stored before its record. */
 const NEW_PHOTO_MS = 3_600_000;
 
-/** Lets go of photos that the server has: they are shown from there, and from the browser's cache. */
+/** Deletes pictures that are on the server; they are shown from there and from the browser's cache. */
 export const prunePhotos = (
   owner: FileOwner,
   { unsent, now }: { unsent: ReadonlySet<string>; now: number },
@@ -83,6 +82,6 @@ async function prune(
   );
 }
 
-/** Lets go of an owner's photos, sent or not. */
+/** Deletes an owner's pictures, sent or not. */
 export const forgetPhotos = (owner: FileOwner): Promise<void> =>
   prune(owner, { isPruned: ({ isPhoto = false }) => isPhoto, keptCount: 0 });

@@ -8,7 +8,8 @@ import {
   isObject,
 } from "@ridgebook/contract";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
-import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
@@ -23,10 +24,10 @@ import type { DocumentStore, LocalDocument } from "./document-store.ts";
 
 const storeName = "estimate-documents";
 
-/** A document as the device holds it; ids are negative until the server has given others. */
+/** A stored document; its ids are negative until the server has given others. */
 type KeptDocument = Omit<LocalDocument, "sync" | "problem">;
 
-/** What only the server writes, as a document without a server begins: its PDF, where there is one, is on this device. */
+/** The initial values of members that only the server writes. */
 const NEW_DOCUMENT = {
   revision: 0,
   createdByUserId: null,
@@ -79,7 +80,7 @@ export function createDocumentStore({
 
   const hasNumber: DocumentStore["hasNumber"] = async (number) => {
     const ids = await store.read((transaction) => transaction.recordIds(storeName));
-    // Documents are large: a few at a time, and changes may be written in between.
+    // Documents are large: read a few at a time, so that writes can run in between.
     for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
       const records = await store.read((transaction) =>
         transaction.recordsByIds(storeName, ids.slice(from, from + READ_AT_ONCE)),
@@ -122,12 +123,12 @@ export function createDocumentStore({
           }),
       })
       .catch(async (error: unknown) => {
-        // A paper that no document names would only take the space that is missing.
+        // A PDF without a document would only use space.
         if (file?.isNew) await dropDocumentFile({ database: device, owner }, file.hash).catch(() => undefined);
         throw error;
       });
     whenStored?.();
-    // The document is stored: nothing that fails from here on may look as if it were not.
+    // The document is stored: a later failure must not look as if it were not.
     await unsentHashes()
       .then((hashes) => pruneDocumentFiles({ database: device, owner }, hashes))
       .catch(() => undefined);
@@ -135,8 +136,8 @@ export function createDocumentStore({
   };
 
   /**
-   * The document that a signed paper is already, by the number that it was given: another tab has finished the same draft, or this one did before
-   * it died.
+   * Finds a stored document for the same signed draft, by its number: another tab, or this one before a crash, has finished the
+   * draft.
    */
   const findSamePaper = async (
     transaction: StoreTransaction,
@@ -151,7 +152,7 @@ export function createDocumentStore({
     });
   };
 
-  /** Files that a document names which the server may not have. */
+  /** The hashes of files of documents that may not be on the server. */
   const unsentHashes = (): Promise<ReadonlySet<string>> =>
     store.read(async (transaction) => {
       const hashes = new Set<string>();
@@ -168,7 +169,7 @@ export function createDocumentStore({
       const entry = await store.read((transaction) => kept.find(transaction, givenId));
       if (!entry) throw new Problem("notFound");
       const { id } = entry.record;
-      // Only the server knows who may, and what was signed and not sent yet exists nowhere else.
+      // Only the server knows who may delete it, and an unsent signed document exists nowhere else.
       if (isSigned(entry.record) && (isLocalId(id) || connection.isUnreachable()))
         return { outcome: "refused", id, problem: new Problem("documentSigned") };
       const key = await outbox.edit({ storeName, id, edit: { kind: "delete" } });
@@ -199,7 +200,7 @@ export function createDocumentStore({
   };
 }
 
-/** A signed contract sells its lead; an ordinary edit of the lead, which a person may change again. */
+/** Sets the lead's status after a signed contract, as an ordinary edit that the user may change again. */
 const markSold: PrepareEdit = (_transaction, { record }) => {
   const { leadStatus } = record as Partial<Record<"leadStatus", unknown>>;
   if (typeof leadStatus !== "string") return Promise.resolve(undefined);
@@ -209,6 +210,7 @@ const markSold: PrepareEdit = (_transaction, { record }) => {
   );
 };
 
+// Records of this store come from the contract's replies or from `NEW_DOCUMENT`.
 const asDocument = (record: StoredRecord): KeptDocument => ({ ...NEW_DOCUMENT, ...record }) as unknown as KeptDocument;
 
 const isAnsweredCreate = ({ record, change }: Entry<KeptDocument>, entries: readonly Entry<KeptDocument>[]): boolean =>

@@ -26,16 +26,16 @@ import {
 import type { CopyAdjustment } from "./estimate-store.ts";
 
 /*
- * A copy is a new estimate, and a new one may only offer what the company offers. What its source got before that changed stays
- * there; the copy begins without it, and the person is told.
+ * A copy is a new estimate, which may only have what the company offers now. Anything else in the source is left out of the
+ * copy, and the user is told.
  */
 
 type Copied = EstimateMembers & Pick<Estimate, "items" | "comparisons" | "workflowSummaries">;
 
 /**
- * The contents of a copy as the server takes them: the lines as the version of the price book that they are priced from has them,
- * no way to pay that is not offered any more, and a promotion of no more than the total. Without a book or settings on the
- * device, what they decide is left as it is.
+ * The contents of a copy, as the server accepts them: lines with the prices of their version of the price book, no payment
+ * option that is not offered any more, and a promotion of at most the total. Without the price book or the settings on the
+ * device, the parts that depend on them stay unchanged.
  */
 export function contentsOfCopy<Contents extends Copied>(
   estimate: Contents,
@@ -67,7 +67,7 @@ export function contentsOfCopy<Contents extends Copied>(
   return { contents, adjustments };
 }
 
-/** No way to pay is decided. */
+/** No payment option is chosen. */
 export const NO_PAYMENT = { paymentOption: PAYMENT_OPTIONS.none, term: NO_TERM } as const;
 
 const isUndecided = ({ paymentOption, term }: Copied): boolean =>

@@ -19,8 +19,8 @@ import type { DecideTogether } from "#local-data/database/slices.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 
 /*
- * Which work an estimate holds, its workflows and their further copies, is chosen as lists (decision 0043). With a copy goes what is in
- * it: nothing is sent for work that is not there, and nothing that the person has not seen goes with work that they take away.
+ * Resolves conflicts about the lists of an estimate's workflows and their further copies (decision 0043). The contents of a copy go with
+ * it: nothing is sent for work that is not in the estimate, and removing work never deletes content that the user has not seen.
  */
 
 type Duplicates = EstimateWork["duplicateWorkflows"];
@@ -45,14 +45,14 @@ const keysOf = (work: EstimateWork): ReadonlySet<string> => new Set(copiesOf(wor
 const findCopy = (copies: Duplicates, copy: EstimateCopy): Duplicates[number] | undefined =>
   copies.find((each) => summaryKey(each) === summaryKey(copy));
 
-/** Everything of both lists that nobody contests, and what is contested as it was chosen. */
+/** Merges both lists: uncontested entries of both, and the chosen version of contested ones. */
 function decideLists(
   versions: Versions,
   { choices, filled }: { choices: Choices; filled: readonly EstimateCopy[] },
 ): EstimateWork {
   const [was, mine, theirs] = [versions.was.workflowIds, versions.mine.workflowIds, versions.theirs.workflowIds];
   const merged = mergeSets({ was, mine, theirs });
-  // What is chosen may be what the other one had taken away.
+  // The choice may restore a copy that the other side removed.
   const added = versions.mine.duplicateWorkflows.filter((copy) => !findCopy(versions.was.duplicateWorkflows, copy));
   const filledIds = [...filled, ...added].map(({ workflowId }) => workflowId as (typeof merged)[number]);
   const back = choices.workflowIds === "theirs" ? theirs : [];
@@ -87,7 +87,7 @@ function decideLists(
 const renumberItems = (items: unknown, workflowEstimateId: number): StoredEstimateItem[] =>
   (items as StoredEstimateItem[]).map((item) => ({ ...item, workflowEstimateId }));
 
-/** A slice as it is said of another copy of the same workflow. */
+/** A slice, renumbered for another copy of the same workflow. */
 function renumber(key: string, value: unknown, workflowEstimateId: number): [key: string, value: unknown] {
   const slice = readSliceKey(key);
   if (slice === undefined || slice.kind === "member") return [key, value];
@@ -106,8 +106,8 @@ function renumber(key: string, value: unknown, workflowEstimateId: number): [key
 }
 
 /**
- * Decides the lists of work, and everything in the copies that come or go with them. A further copy that both added under one number
- * is not lost to either: "mine" keeps it beside theirs, under the next number.
+ * Resolves the lists of work, and the contents of copies that are added or removed with them. If both sides added a copy under the same
+ * number, both are kept: "mine" gets the next number.
  */
 export const decideWork: DecideTogether = ({ record, former, base, choices }) => {
   if (!WORK_MEMBERS.some((member) => choices[member])) return { record, former, fields: [] };
@@ -151,7 +151,7 @@ export const decideWork: DecideTogether = ({ record, former, base, choices }) =>
   for (const { key, copy } of slices) {
     const copyKey = summaryKey(copy);
     if (now.has(copyKey)) {
-      // A copy that is back is as the other one has it; to one that is not there everything is new.
+      // A restored copy has the server's contents; for a removed one, all contents are new.
       if (there.has(copyKey) && !here.has(copyKey)) asOnServer(key);
       else if (!there.has(copyKey) && isOwn({ key })) left.set(key, base[key] ?? null);
     } else if (there.has(copyKey) && (base[key] ?? null) !== null) {

@@ -3,8 +3,8 @@ import type { EstimateDraft } from "#local-data/database/device-database.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 
 /*
- * Drafts of documents lie beside those of the estimate's copies and name other documents: in their key the one that they are made
- * from; in their values, and in what was signed, that one and the contract that a change order changes.
+ * Drafts of documents are stored with those of the estimate's copies, and refer to other documents: in their key, to the source
+ * document; in their values and signed contents, to the source and to the contract that a change order changes.
  */
 
 type Draft = Pick<EstimateDraft, "copyKey" | "values">;
@@ -14,13 +14,13 @@ const PREFIX = "document:";
 const KEY_WITH_SOURCE = /^(document:\w+:)(-?\d+)$/;
 const MEMBERS = ["contractId", "sourceId", "basedOnId"] as const;
 
-/** The draft of a document of one kind that is made from one source, or from none. */
+/** The key of the draft of a document of one kind, with its source document if any. */
 export const draftKey = (kind: string, sourceId: number | undefined): string =>
   `${PREFIX}${kind}${sourceId === undefined ? "" : `:${String(sourceId)}`}`;
 
 const KEY = /^document:([A-Za-z]+)(?::(-?\d+))?$/;
 
-/** What the key of a document's draft names; undefined of one of another draft. */
+/** Parses the key of a document's draft; undefined for other drafts. */
 export function documentOfDraft(
   copyKey: string,
 ): { readonly kind: DocumentKind; readonly sourceId: number | undefined } | undefined {
@@ -31,7 +31,7 @@ export function documentOfDraft(
 
 export const isDocumentDraft = ({ copyKey }: Pick<Draft, "copyKey">): boolean => copyKey.startsWith(PREFIX);
 
-/** The local ids of documents that a draft names. */
+/** The local ids of documents that a draft refers to. */
 export function localDocumentIdsIn({ copyKey, values }: Draft): number[] {
   if (!isDocumentDraft({ copyKey })) return [];
   const { signing } = values;
@@ -40,7 +40,7 @@ export function localDocumentIdsIn({ copyKey, values }: Draft): number[] {
   return [sourceId, ...named].filter((id): id is number => typeof id === "number" && isLocalId(id));
 }
 
-/** The key of the same draft where the document that it is made from has another id. */
+/** The key of the same draft after its source document got another id. */
 export const keyWithDocumentIds = (copyKey: string, newIds: NewIds): string =>
   copyKey.replace(KEY_WITH_SOURCE, (_key, kind: string, id: string) => kind + String(newIds.get(Number(id)) ?? id));
 
@@ -54,7 +54,7 @@ const withNewMembers = (place: FieldValues, newIds: NewIds): FieldValues => ({
   ),
 });
 
-/** The same draft with other ids of documents, its key too. */
+/** The same draft with new ids of documents in its key and values. */
 export function withDocumentIds<Named extends Draft>(draft: Named, newIds: NewIds): Named {
   if (localDocumentIdsIn(draft).length === 0) return draft;
   const { copyKey, values } = draft;

@@ -14,7 +14,7 @@ import type { EstimateDraftKey, EstimateStore } from "./estimate-store.ts";
 
 const storeName = "estimates";
 
-/** The server's ids by the local ones that they replace. */
+/** Server ids by the local ids that they replace. */
 type NewIds = ReadonlyMap<number, number>;
 
 type DraftKey = [number, number, number, string];
@@ -27,9 +27,8 @@ const keyOfDraft = ({ accountId, companyId }: Owner, { estimateId, copyKey }: Es
 ];
 
 /**
- * Forms of estimates that were not saved yet, one draft a workflow copy. As drafts of leads (`drafts.ts`) they outlive a closed
- * tab and somebody else's login, and follow their estimate to its server id. New items in them follow theirs too, and so do the
- * documents that a document's draft names.
+ * Drafts of estimates' forms, one for each workflow copy. Like drafts of leads (`drafts.ts`), they survive a closed tab and
+ * another user's login, and move to their estimate's server id. Ids of new items and of documents in them are replaced too.
  */
 export function createEstimateDrafts({
   database,
@@ -44,7 +43,7 @@ export function createEstimateDrafts({
   spare: SpareDrafts;
   shapes: KeptShapes;
 }): EstimateStore["drafts"] {
-  /** The draft's key by now; drafts under local ids that its estimate and its document had before move along first. */
+  /** The draft's current key; first moves drafts under local ids of the estimate and its documents. */
   const follow = async (given: EstimateDraftKey): Promise<{ key: DraftKey; newDocumentIds: NewIds }> => {
     const { owner, read } = store.session();
     await spare.restore();
@@ -123,8 +122,8 @@ const draftsOf = ({ database, owner, estimateId }: { database: DeviceDatabase; o
 };
 
 /**
- * Drafts of one estimate get its new id, and those that are made from a document that one's. Whichever of two drafts under one key
- * was saved later stays.
+ * Moves drafts to the new ids of their estimate and their source documents. Of two drafts under one key, the newer one
+ * stays.
  */
 async function moveDrafts({
   database,
@@ -153,7 +152,7 @@ async function moveDrafts({
   });
 }
 
-/** Nothing stays of what was not saved of an estimate that is gone. */
+/** Deletes the drafts of a deleted estimate. */
 export async function dropEstimateDrafts({
   database,
   store,
@@ -167,8 +166,8 @@ export async function dropEstimateDrafts({
 }
 
 /**
- * Before the id map goes: drafts, and the items and documents that they name, take the server's ids, and with `dropsUnsent` those of
- * estimates and documents that are given up go. A local id must never name another document later.
+ * Before the id map is deleted: gives drafts, and their items and documents, the server's ids and, with `dropsUnsent`, deletes drafts of
+ * discarded estimates and documents. A local id must never refer to another document later.
  */
 export async function settleEstimateDrafts({
   database,

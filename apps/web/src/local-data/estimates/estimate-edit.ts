@@ -20,10 +20,10 @@ import { withItemIds } from "#local-data/outbox/item-ids.ts";
 import type { EstimateEdit } from "./estimate-store.ts";
 
 /**
- * What an edit changes: the slices that differ from those that the person saw, and these as they were seen.
+ * Finds the slices that an edit changes, with the values that the user saw.
  *
- * @param from the estimate as the page opened it, split
- * @param record the estimate as it is by now, split
+ * @param from the split estimate as the page opened it
+ * @param record the current split estimate
  * @param newItemIds server ids of local items in the edit and in `from`
  */
 export function findChangedSlices({
@@ -56,8 +56,8 @@ export function findChangedSlices({
 }
 
 /**
- * The edit on top of what another tab of this device, or a press just before, has saved here unseen and the server does not have yet:
- * settled as the server settles what two people meant, so that only what a person has to choose is asked about.
+ * Merges an edit with unsent changes that its user has not seen, such as those of another tab or of a save just before. Merges as the
+ * server does, so that the user is asked only about real conflicts.
  */
 export function settleUnseenSlices({
   edit: { changed, from },
@@ -78,7 +78,7 @@ export function settleUnseenSlices({
   return { changed: { ...changed, ...settled }, from: { ...from, ...pickFields(record, Object.keys(settled)) } };
 }
 
-/** Whether both added a further copy under one number, or renamed one: the server asks about that before it merges (decision 0043). */
+/** Whether both added a copy under the same number, or renamed one: the server reports that as a conflict (decision 0043). */
 function isWorkContested(
   key: string,
   { mine, theirs, was }: { mine: unknown; theirs: unknown; was: unknown },
@@ -88,7 +88,7 @@ function isWorkContested(
   return mergeDuplicates({ ...versions, prefer: "theirs" }).contested.length > 0;
 }
 
-/** Items as the server will keep them, in the order of the form. */
+/** Items in the server's normalized form, in the order of the form. */
 function normalizePart(part: NonNullable<EstimateEdit["parts"]>[number]): Partial<EstimatePart> {
   const { workflowEstimateId, fieldIds } = part;
   if (!fieldIds) return part;
@@ -97,14 +97,14 @@ function normalizePart(part: NonNullable<EstimateEdit["parts"]>[number]): Partia
   return { ...part, items: rebuilt as StoredEstimateItem[] };
 }
 
-/** A workflow that goes takes its further copies along. */
+/** Removing a workflow removes its further copies. */
 function withoutRemovedCopies(members: Partial<EstimateMembers>, from: StoredRecord): Partial<EstimateMembers> {
   const { workflowIds, duplicateWorkflows } = workOf({ ...from, ...members });
   const kept = duplicateWorkflows.filter(({ workflowId }) => workflowIds.includes(workflowId));
   return kept.length === duplicateWorkflows.length ? members : { ...members, duplicateWorkflows: kept };
 }
 
-/** Nothing stays of the items, comparison and decisions of a copy that the edit takes away. */
+/** Empties the items, comparison and decisions of copies that the edit removes. */
 function slicesOfRemovedCopies({
   members,
   from,

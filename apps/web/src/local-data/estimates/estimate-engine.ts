@@ -1,6 +1,6 @@
 /**
- * What local data needs of the engine. Imported only by `import()`, when an estimate is first asked for: a list of leads does
- * without the catalogue.
+ * The parts of the engine that local data uses. Loaded with `import()` when an estimate is first read, because the list of leads
+ * works without the catalogue.
  */
 export { calculateEstimate } from "@ridgebook/contract";
 export { contentsOfCopy, NO_PAYMENT } from "./copy-estimate.ts";

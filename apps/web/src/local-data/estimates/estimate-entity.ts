@@ -17,7 +17,7 @@ import type { FieldValues, StoredRecord } from "#local-data/database/stored-reco
 
 /*
  * An estimate is stored in the specified shape and changed slice by slice (contract: estimate-slices.ts). Split, it keeps
- * `workflowSummaries` beside its slices: the totals in there are the server's, the decisions are those of the slices.
+ * `workflowSummaries` beside its slices: the totals in it are the server's, the decisions come from the slices.
  */
 
 type Summaries = Record<string, WorkflowSummary>;
@@ -33,7 +33,7 @@ const withoutSlices = (values: FieldValues): FieldValues =>
 function split({ items, comparisons, ...rest }: StoredRecord): StoredRecord {
   const workflowSummaries = rest.workflowSummaries ?? {};
   const whole = { ...rest, items: items ?? [], comparisons: comparisons ?? [], workflowSummaries };
-  return { ...rest, ...splitEstimate(whole as unknown as Estimate) };
+  return { ...rest, ...splitEstimate(whole as Estimate) };
 }
 
 function join(record: StoredRecord): StoredRecord {
@@ -50,7 +50,7 @@ function join(record: StoredRecord): StoredRecord {
   };
 }
 
-/** Totals from one, decisions from the other. */
+/** Joins totals and decisions. */
 function joinSummaries(totals: Summaries, decided: Summaries): Summaries {
   const keys = new Set([...Object.keys(totals), ...Object.keys(decided)]);
   const joined: Summaries = {};
@@ -77,7 +77,7 @@ export const ESTIMATE_SLICES: Slices = {
   loadDecideTogether: async () => (await import("./estimate-engine.ts")).decideWork,
 };
 
-/** How estimates are said to the server (1.§7, API-27 to API-31). */
+/** How estimates are sent to the server (1.§7, API-27 to API-31). */
 export const ESTIMATE_ENTITY: Entity = {
   collectionPath: "/api/estimates/",
   itemPath: "/api/estimates/",

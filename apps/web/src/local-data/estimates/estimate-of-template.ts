@@ -19,27 +19,27 @@ import {
   type WorkflowValues,
 } from "@ridgebook/estimating";
 
-/** What a template's choices begin a workflow copy with, until each of its steps is saved. */
+/** The template's choices for a workflow copy, used until each of its steps is saved. */
 interface CopyStart {
   /** `summaryKey` of the copy. */
   readonly copyKey: string;
   readonly values: WorkflowValues;
 }
 
-/** What a new estimate of a template holds. */
+/** The contents of a new estimate from a template. */
 export interface EstimateOfTemplate extends Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows"> {
-  /** Priced; none of a template without quantities. */
+  /** Priced items; none for a template without quantities. */
   readonly items: StoredEstimateItem[];
   readonly workflowSummaries: Estimate["workflowSummaries"];
-  /** Of a template without quantities: an estimate cannot hold a choice of which there is none yet. */
+  /** The choices of a template without quantities, because items of an estimate need a quantity. */
   readonly starts: readonly CopyStart[];
   /** Choices that the price book does not offer or has no price for, by name. */
   readonly lost: readonly string[];
 }
 
 /**
- * A template's work and choices as a new estimate holds them, priced from `book` and under ids of `nextId`. Work that the company
- * does not do any more is left out: `isOffered` says which is.
+ * Converts a template to the contents of a new estimate, priced from `book` and with ids from `nextId`. Leaves out work that the
+ * company does not offer any more (`isOffered`).
  */
 export function estimateOfTemplate(
   template: Pick<

@@ -4,20 +4,20 @@ import type { Connection } from "#local-data/device/connection.ts";
 import type { ServerCall } from "#local-data/device/server-calls.ts";
 
 /**
- * The company's templates and the person's own. They are read from the device. Changes need the server, and throw its `Problem`; what it
- * answered is kept at once.
+ * The company's templates and the user's own. Reads come from the device. Changes need the server, throw its `Problem`, and store
+ * its reply.
  */
 export interface TemplateStore {
-  /** By name. */
+  /** Lists the templates by name. */
   list(): Promise<EstimateTemplate[]>;
   create(template: EstimateTemplateInput, options: { isCompanyWide: boolean }): Promise<EstimateTemplate>;
   rename(id: number, name: string): Promise<void>;
-  /** One that is gone already counts as deleted. */
+  /** Succeeds also if the template is already deleted. */
   remove(id: number): Promise<void>;
 }
 
 const storeName = "estimate-templates";
-/** As in the contract, whose routes would bring their schemas, and with them the engine, into the first download. */
+/** As in the contract, whose routes would add their schemas and the engine to the first page load. */
 const PATH = "/api/estimatetemplates";
 
 export function createTemplateStore({
@@ -29,7 +29,7 @@ export function createTemplateStore({
 }): TemplateStore {
   const pathOf = (id: number): string => `${PATH}/${String(id)}`;
 
-  /** Asks the server, and keeps the template that it answers with. */
+  /** Makes a call and stores the template of its reply. */
   const change = async (call: Omit<ServerCall, "session">): Promise<EstimateTemplate> => {
     const session = store.session();
     const { body } = await connection.call({ ...call, session: session.owner });

@@ -1,6 +1,7 @@
 import {
   EMPTY_ESTIMATE,
   ESTIMATE_MEMBERS,
+  pick,
   isLocalId,
   mapItemIds,
   Problem,
@@ -29,12 +30,12 @@ import { ESTIMATE_SLICES } from "./estimate-entity.ts";
 import { NOT_MADE, startKey, type EstimateStore, type LeftOut, type LocalEstimate } from "./estimate-store.ts";
 import { createNewestTotals } from "./newest-totals.ts";
 
-/** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
+/** Loads the engine with its catalogue when it is first needed: the list of leads works without it. */
 const loadEngine = () => import("./estimate-engine.ts");
 
 const storeName = "estimates";
 
-/** An estimate as the device holds it; ids are negative until the server has given others. */
+/** A stored estimate; its ids are negative until the server has given others. */
 type StoredEstimate = Omit<Estimate, "id" | "leadId"> & { id: number; leadId: number };
 
 /** An estimate of which nothing is decided yet, and what only the server writes, as it begins without one. */
@@ -151,7 +152,7 @@ export function createEstimateStore({
       const { contents, adjustments } = contentsOfCopy(entry.record, { book, settings });
       const { items, comparisons } = withOtherItemIds(contents, nextId);
       const { leadId, workflowSummaries } = contents;
-      const values = { ...NEW_ESTIMATE, ...pickMembers(contents) };
+      const values = { ...NEW_ESTIMATE, ...pick(contents, ESTIMATE_MEMBERS) };
       const result = await add({ ...values, leadId, name, items, comparisons, workflowSummaries }, inPlaceOf);
       if (!isRefusedForPayment(result)) return { ...result, adjustments };
       // The offer went before this device heard of it.
@@ -196,7 +197,7 @@ export function createEstimateStore({
   const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
     try {
       const { findChangedSlices, settleUnseenSlices } = await loadEngine();
-      const seen = ESTIMATE_SLICES.split(from as unknown as StoredRecord);
+      const seen = ESTIMATE_SLICES.split({ ...from });
       const made: { edit?: MadeEdit } = {};
       const key = await outbox.edit({
         storeName,
@@ -231,13 +232,13 @@ export function createEstimateStore({
       const refused: SaveResult = { outcome: "refused", id, problem: new Problem("inUse") };
       if (isAlwaysRefused || (isProtected && connection.isUnreachable())) return refused;
       const result = await outbox.sendNow(await outbox.edit({ storeName, id, edit: { kind: "delete" } }));
-      // The server turned out to be out of reach, so the rule for that holds (OFF-16).
+      // The server cannot be reached after all, so the offline rule applies (OFF-16).
       const isRefusedLate = result.outcome === "queued" && isProtected && connection.isUnreachable();
       if (result.outcome === "refused" || isRefusedLate) {
         await changes.takeBackDelete({ storeName, id: result.id });
         return result.outcome === "refused" ? result : refused;
       }
-      // What is left of them then harms nobody.
+      // Drafts that stay after a failure are harmless.
       if (result.outcome === "synced")
         await import("./estimate-drafts.ts")
           .then(({ dropEstimateDrafts }) => dropEstimateDrafts({ database: device, store, estimateId: result.id }))
@@ -248,7 +249,7 @@ export function createEstimateStore({
     }
   };
 
-  /** What the device itself knows against deleting an estimate. */
+  /** Reads whether the device itself must refuse to delete an estimate. */
   const readProtection = (givenId: number): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean }> =>
     store.read(async (transaction) => {
       const entry = await kept.find(transaction, givenId);
@@ -258,7 +259,7 @@ export function createEstimateStore({
       return {
         id,
         isProtected: documents.length > 0 || here.length > 0,
-        // The server cannot refuse for the sake of documents that it does not know yet.
+        // The server does not have unsent documents, so it cannot refuse because of them.
         isAlwaysRefused: here.some((document) => isLocalId(document.id)),
       };
     });
@@ -299,26 +300,24 @@ export function createEstimateStore({
   };
 }
 
-/** An edit that waits here is the last change of its estimate, whenever the server hears of it. */
+/** The modified time of an estimate with an unsent edit: the edit counts as its last change. */
 const laterTime = (modifiedTime: string, changedTime: number): string =>
   changedTime > Date.parse(modifiedTime) ? new Date(changedTime).toISOString() : modifiedTime;
 
+// Records of this store come from the contract's replies or from `NEW_ESTIMATE`.
 const asEstimate = (record: StoredRecord): StoredEstimate =>
   ({ ...NEW_ESTIMATE, ...record }) as unknown as StoredEstimate;
 
-const pickMembers = (estimate: StoredEstimate): EstimateMembers =>
-  Object.fromEntries(ESTIMATE_MEMBERS.map((member) => [member, estimate[member]])) as unknown as EstimateMembers;
-
 const PAYMENT_MEMBERS: ReadonlySet<string> = new Set(["paymentOption", "term"] satisfies (keyof EstimateMembers)[]);
 
-/** Nothing but the way to pay stands in the way. */
+/** Whether the server refused a save only because of the payment option. */
 function isRefusedForPayment(result: SaveResult): boolean {
   if (result.outcome !== "refused") return false;
   const fields = Object.keys(result.problem.details.errors ?? {});
   return fields.length > 0 && fields.every((field) => PAYMENT_MEMBERS.has(field));
 }
 
-/** Items and comparisons under new ids; an item that stands in both gets one. */
+/** Gives items and comparisons new ids; an item that is in both gets the same one. */
 function withOtherItemIds(
   { items, comparisons }: Pick<StoredEstimate, "items" | "comparisons">,
   nextId: () => number,

@@ -6,8 +6,7 @@ import type { StoredRecord } from "#local-data/database/stored-record.ts";
 const READ_AT_ONCE = 20;
 
 /**
- * What the newest estimate of each lead comes to, in dollars, as far as this device has one; by the lead's id. What was read is kept
- * until the estimate changes.
+ * The total of each lead's newest estimate on this device, in dollars, by the lead's id. Cached until the estimate changes.
  */
 export function createNewestTotals({
   store,
@@ -17,15 +16,15 @@ export function createNewestTotals({
 }: {
   store: LocalStore;
   subscribe: (listener: RecordListener) => void;
-  /** Whether every change of a record is heard of. */
+  /** Whether the cache is notified of every change. */
   canKeep: () => boolean;
-  /** Of an estimate whose stored totals are not those of its lines, because a change waits to be sent. */
+  /** Calculates the total of an estimate with an unsent change, whose stored totals are stale. */
   calculateTotal: (record: StoredRecord) => Promise<number>;
 }): (leadIds: readonly number[]) => Promise<ReadonlyMap<number, number>> {
   const totals = new Map<number, number>();
   let newestByLead: ReadonlyMap<number, number> | undefined;
   let keptFor: StoreSession | undefined;
-  /** Counts changes, so that an answer which was read before one is not kept after it. */
+  /** Counts changes, so that a total that was read before a change is not cached after it. */
   let changeCount = 0;
 
   const forget = (ids?: Iterable<string | number>): void => {

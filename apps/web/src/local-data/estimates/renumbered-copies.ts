@@ -8,10 +8,10 @@ interface RenumberedCopy {
 }
 
 /**
- * The further copies that have made room for another person's under their number, and stand beside it under the next one (decision
- * 0043): told by their names, as two copies that were added under one number are contested for nothing else.
+ * Finds copies that got the next number because another user's copy has their former one (decision 0043). They are recognized by their
+ * names, because the names are the only conflict between two copies that were added under one number.
  *
- * @param before what was known of the estimate, and `after` what was heard of it next
+ * @param before the former version of the estimate; `after` is the next one
  */
 export function findRenumberedCopies(
   { duplicateWorkflows: before }: HoldingCopies,
@@ -19,8 +19,8 @@ export function findRenumberedCopies(
 ): RenumberedCopy[] {
   const known = new Set(before.map(summaryKey));
   return before.flatMap((from) => {
-    const inItsPlace = after.find((each) => summaryKey(each) === summaryKey(from));
-    if (!inItsPlace || inItsPlace.name === from.name) return [];
+    const successor = after.find((each) => summaryKey(each) === summaryKey(from));
+    if (!successor || successor.name === from.name) return [];
     const to = after.find(
       (each) => each.workflowId === from.workflowId && each.name === from.name && !known.has(summaryKey(each)),
     );
@@ -32,7 +32,7 @@ type HoldingCopies = Pick<EstimateWork, "duplicateWorkflows">;
 
 const copyOf = ({ workflowId, workflowEstimateId }: EstimateCopy): EstimateCopy => ({ workflowId, workflowEstimateId });
 
-/** What is kept of one copy's form, said of the copy under another number: the stored items in it name theirs. */
+/** Changes the copy's number in the stored values of its form. */
 export function asOfCopy<Values extends object>(values: Values, { workflowEstimateId }: EstimateCopy): Values {
   const text = JSON.stringify(values, (member, value: unknown) =>
     member === "workflowEstimateId" ? workflowEstimateId : value,
@@ -40,7 +40,7 @@ export function asOfCopy<Values extends object>(values: Values, { workflowEstima
   return JSON.parse(text) as Values;
 }
 
-/** The drafts that go with their copies, each as it was and as it is then: a copy's own, and what is kept beside it (its discount). */
+/** The drafts of renumbered copies, before and after: the copy's own, and those beside it, such as its discount. */
 export function renumberDrafts<Kept extends Pick<EstimateDraft, "copyKey" | "values">>(
   drafts: readonly Kept[],
   renumbered: readonly RenumberedCopy[],

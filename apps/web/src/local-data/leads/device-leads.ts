@@ -1,25 +1,26 @@
 import { TIME_ZONES } from "@ridgebook/contract";
 import type { LocalChange } from "#local-data/database/change-record.ts";
 import { countRequests } from "#local-data/database/key-runs.ts";
-import type { LocalStore, RecordListener, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore, RecordListener, StoreSession } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import { indexLead, type ListedLead } from "./lead-query.ts";
 import type { StoredLead } from "./stored-lead.ts";
 
-/** What takes more requests than these is read with the whole store, which is one. */
+/** Above this number of requests, the whole store is read instead, which is one. */
 const MAX_REQUESTS = 500;
 
-/** Everything that lists of leads look at. */
+/** The data for lists of leads. */
 export interface DeviceLeads {
   leadsById: ReadonlyMap<number, ListedLead>;
-  /** What waits to be sent, by the lead's id. */
+  /** The unsent changes, by the lead's id. */
   changesById: ReadonlyMap<number, LocalChange>;
-  /** The company's; the first of the list until it has chosen one. */
+  /** The company's time zone; the first of the list until it has chosen one. */
   timeZone: string;
 }
 
 /**
- * The leads of this device as lists need them. They are kept from one reading to the next, which reads only what changed in
- * between: while a queue of thousands goes out, the list follows without a look at all the others each time.
+ * Caches the leads of this device for lists, and reads only changed leads again: while a queue of thousands is sent, the list
+ * follows without reading all leads each time.
  */
 export function createDeviceLeads({
   store,
@@ -28,13 +29,13 @@ export function createDeviceLeads({
 }: {
   store: LocalStore;
   subscribe: (listener: RecordListener) => void;
-  /** Whether every change of a record is heard of. */
+  /** Whether the cache is notified of every change. */
   canKeep: () => boolean;
 }): { read(): Promise<DeviceLeads> } {
   let kept: Promise<DeviceLeads> | undefined;
-  /** Whose leads are kept: nobody is shown those of whoever was signed in before, also not until that is announced. */
+  /** The session of the cached leads, so that no user ever sees the leads of the one before. */
   let keptFor: StoreSession | undefined;
-  /** Leads that changed since `kept` was read. */
+  /** The ids of leads that changed since `kept` was read. */
   let outdated = new Set<number>();
   subscribe((storeName, ids) => {
     if (storeName === "settings" || (storeName === "leads" && !ids)) kept = undefined;
@@ -75,7 +76,7 @@ export function createDeviceLeads({
 }
 
 async function readAll(transaction: StoreTransaction): Promise<DeviceLeads> {
-  const leads = (await transaction.records("leads")) as unknown as StoredLead[];
+  const leads = (await transaction.records("leads")) as StoredLead[];
   const changes = await transaction.changes("leads");
   const timeZone = (await transaction.record("settings", 1))?.timeZone;
   return {

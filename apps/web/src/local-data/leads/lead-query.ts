@@ -11,11 +11,11 @@ import {
 import type { StoredLead } from "./stored-lead.ts";
 
 /**
- * The lead list as the device answers it by itself: the same words, filters and orders as the server's, without its
- * tolerance for typing errors.
+ * The lead list's query on the device: the same words, filters and orders as on the server, without its tolerance for typing
+ * errors.
  */
 
-/** A lead with what lists look at, worked out once. */
+/** A lead with precomputed values for lists. */
 export interface ListedLead {
   lead: StoredLead;
   name: string;
@@ -40,7 +40,7 @@ export function indexLead(lead: StoredLead): ListedLead {
   };
 }
 
-/** 4 a name that begins so, 3 a word that begins so, 2 the words anywhere, 0 not found. */
+/** 4 if the name starts with the words, 3 if a word does, 2 if they occur anywhere, 0 if not. */
 function rankOf({ name, document }: ListedLead, words: readonly string[]): number {
   const isFound = words.every((word) => document.includes(word.length < 3 ? ` ${word}` : word));
   if (!isFound) return 0;
@@ -74,7 +74,7 @@ const COMPARISONS: Record<Exclude<LeadSort, "relevance">, Comparison> = {
 
 type LeadFilters = Pick<LeadListQuery, "searchQuery" | "userId" | "startDate" | "endDate" | "withoutStatus" | "sort">;
 
-/** All leads that a query asks for, in its order. Days of meetings are days in `timeZone`. */
+/** All leads that match a query, in its order. Days of meetings are days in `timeZone`. */
 export function findLeads({
   leads,
   query,

@@ -26,55 +26,55 @@ import { createDeviceLeads, type DeviceLeads } from "./device-leads.ts";
 import { findLeads } from "./lead-query.ts";
 import { newStoredLead, type StoredLead } from "./stored-lead.ts";
 
-/** A lead with what is known of its way to the server. */
+/** A lead with its sync state. */
 export interface LocalLead extends StoredLead {
   sync: RecordSyncState;
 }
 
 export interface LeadPage extends Page<LocalLead> {
   source: "device" | "server";
-  /** What the newest estimate of a lead comes to at the server, in dollars, by the lead's id; a page of the device has none. */
+  /** The total of each lead's newest estimate on the server, in dollars, by the lead's id; missing on pages from the device. */
   newestTotals?: ReadonlyMap<number, number> | undefined;
 }
 
 /**
- * The leads of this device. Reading is at once and works without a network; writing is done when the record and its
- * queue entry are stored, and then waits at most 3 s to learn what the server says.
+ * The leads of this device. Reads work offline. Writes store the record with its queue entry, and then wait at most 3 s for the
+ * server's reply.
  */
 export interface LeadStore {
-  /** A page from the device; with `among`, of these leads only. */
+  /** Reads a page from the device; with `among`, of these leads only. */
   list(query: LeadListQuery, options?: { among?: ReadonlySet<number> | undefined }): Promise<LeadPage>;
-  /** How many leads are on this device. */
+  /** The number of leads on this device. */
   count(): Promise<number>;
-  /** The different statuses of the leads on this device. */
+  /** The distinct statuses of the leads on this device. */
   statuses(): Promise<string[]>;
-  /** Those of these leads that are on this device, by their ids. */
+  /** Reads the leads with these ids, if they are on this device, by id. */
   some(ids: readonly number[]): Promise<Map<number, LocalLead>>;
-  /** A page from the server with what waits here laid over it. Throws the `Problem` of the call. */
+  /** Fetches a page from the server, with unsent edits on top. Throws the call's `Problem`. */
   fetchPage(query: LeadListQuery): Promise<LeadPage>;
-  /** From the device; a local id whose lead was sent finds the lead under its server id. */
+  /** Reads from the device; a local id also finds a lead that has a server id now. */
   find(id: number): Promise<LocalLead | undefined>;
-  /** From the server where it can be reached, else from the device. Throws `notFound` (ERR-03). */
+  /** Reads from the server if it can be reached, else from the device. Throws `notFound` (ERR-03). */
   fetch(id: number): Promise<LocalLead>;
   /**
-   * A refused lead stays in the queue, visible; go on with the result's id. `whenStored` hears that the lead is on this device,
-   * before the server is asked. `draftKey` is that of the draft that becomes the lead. `inPlaceOf`: see `Outbox.create`.
+   * Creates a lead. A refused one stays visible in the queue. Continue with the result's id. `whenStored` is called after the lead is
+   * stored, before it is sent. `draftKey` is the key of the draft that becomes the lead. `inPlaceOf`: see `Outbox.create`.
    */
   create(
     fields: LeadFields,
     options?: { draftKey?: string; whenStored?: () => void; inPlaceOf?: InPlaceOf },
   ): Promise<SaveResult>;
   /**
-   * Saves changed fields. `from` holds the values that the form was opened with: what somebody else changed meanwhile
-   * then is a conflict instead of being overwritten unseen.
+   * Saves changed fields. `from` has the values that the form was opened with: a later change of the same field by another user
+   * is a conflict.
    */
   update(id: number, changed: Partial<LeadFields>, options?: { from?: Partial<LeadFields> }): Promise<SaveResult>;
   /**
-   * Keeps the link to the lead's photos elsewhere; "" takes it away. Only with a signal. Throws the call's `Problem`: `notFound` also
-   * for a lead that the server does not have yet.
+   * Sets the link to the lead's photos elsewhere; "" removes it. Online only. Throws the call's `Problem`: `notFound` also for a lead
+   * that is not on the server yet.
    */
   setCameraUrl(id: number, cameraUrl: string): Promise<void>;
-  /** Refused means that the lead is there as before and nothing waits (OFF-16, LEAD-17). */
+  /** If refused, the lead stays unchanged and nothing is queued (OFF-16, LEAD-17). */
   remove(id: number): Promise<SaveResult>;
 }
 
@@ -96,19 +96,19 @@ export function createLeadStore({
   changes: PendingChanges;
   clock: Clock;
   subscribe: (listener: RecordListener) => void;
-  /** Whether every change of a record is heard of. */
+  /** Whether the cache is notified of every change. */
   canKeep: () => boolean;
 }): LeadStore {
   const deviceLeads = createDeviceLeads({ store, subscribe, canKeep });
 
-  /** The same object for a lead that is the same as before, so that whoever draws it can tell. */
-  const toldBefore = new WeakMap<StoredLead, LocalLead>();
+  /** Keeps the same object for an unchanged lead, so that React can skip it. */
+  const localLeads = new WeakMap<StoredLead, LocalLead>();
   const toLocalLead = (lead: StoredLead, change: LocalChange | undefined): LocalLead => {
     const sync = readSyncState(change, { isSending: change !== undefined && outbox.isSending(change) });
-    const before = toldBefore.get(lead);
+    const before = localLeads.get(lead);
     if (before?.sync === sync) return before;
     const told = { ...lead, sync };
-    toldBefore.set(lead, told);
+    localLeads.set(lead, told);
     return told;
   };
 
@@ -145,14 +145,14 @@ export function createLeadStore({
     const page = readLeadPage(body);
     await receive(session, page.data);
     const device = await deviceLeads.read();
-    // Locally deleted leads, and those that were deleted while the answer was on its way, are left out.
+    // Leaves out leads that were deleted here, or during the call.
     const shown = page.data.flatMap(({ id }) => device.leadsById.get(id)?.lead ?? []);
     const ownNew = findLeads({
       leads: [...device.leadsById.values()].filter(({ lead }) => isLocalId(lead.id)),
       query,
       timeZone: device.timeZone,
     });
-    // The answer to a create may have been lost: then the server's row is the same lead as the one that waits here.
+    // If the reply to a create was lost, the server's row is the same lead as the unsent one here.
     const rows = shown.filter((row) => !isAnsweredCreate({ row, device }));
     return {
       data: [...(page.offset === 0 ? ownNew : []), ...rows].map((lead) =>
@@ -225,7 +225,7 @@ export function createLeadStore({
       const refused: SaveResult = { outcome: "refused", id, problem: new Problem("inUse") };
       if (isAlwaysRefused || (isProtected && connection.isUnreachable())) return refused;
       const result = await outbox.sendNow(await outbox.edit({ storeName, id, edit: deleteWithPhotos }));
-      // The server turned out to be out of reach, so the rule for that holds (OFF-16).
+      // The server cannot be reached after all, so the offline rule applies (OFF-16).
       const isRefusedLate = result.outcome === "queued" && isProtected && connection.isUnreachable();
       if (result.outcome !== "refused" && !isRefusedLate) return result;
       await changes.takeBackDelete({ storeName, id: result.id });
@@ -235,7 +235,7 @@ export function createLeadStore({
     }
   };
 
-  /** Photos of a lead that only this device knows go with it, or stay with it. */
+  /** Deletes an unsent lead together with its photos. */
   const deleteWithPhotos: PrepareEdit = async (transaction, { record, change }) => {
     if (change && isNeverSent(change))
       for (const { id } of await transaction.recordsWith({ storeName: PHOTOS, field: "leadId", value: record.id })) {
@@ -245,7 +245,7 @@ export function createLeadStore({
     return { kind: "delete" };
   };
 
-  /** What the device itself knows against deleting a lead. */
+  /** Reads whether the device itself must refuse to delete a lead. */
   const readProtection = (givenId: number): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean }> =>
     store.read(async (transaction) => {
       const id = await resolveId(transaction, { storeName, id: givenId });
@@ -255,7 +255,7 @@ export function createLeadStore({
       return {
         id,
         isProtected: lead.externalId !== null || estimates.length > 0,
-        // The server cannot refuse for the sake of estimates that it does not know yet.
+        // The server does not have unsent estimates, so it cannot refuse because of them.
         isAlwaysRefused: estimates.some((estimate) => isLocalId(estimate.id)),
       };
     });
@@ -293,7 +293,7 @@ function queryTexts({
   };
 }
 
-/** A server of an older release tells none. */
+/** Empty for a server of an older release. */
 const readNewestTotals = ({ newestEstimates }: Record<string, unknown>): ReadonlyMap<number, number> =>
   new Map(
     z
@@ -306,13 +306,14 @@ const readNewestTotals = ({ newestEstimates }: Record<string, unknown>): Readonl
 const isLead = (value: unknown): value is StoredRecord & StoredLead =>
   isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision);
 
-/** Throws `unavailable` for what cannot come from our server. */
+const isLeadPage = (body: unknown): body is Page<StoredRecord & StoredLead> & Record<string, unknown> =>
+  isObject(body) &&
+  Array.isArray(body.data) &&
+  body.data.every(isLead) &&
+  [body.offset, body.limit, body.totalCount].every(Number.isInteger);
+
+/** Throws `unavailable` for a body that cannot come from our server. */
 function readLeadPage(body: unknown): Page<StoredRecord & StoredLead> & Pick<LeadPage, "newestTotals"> {
-  const isPage =
-    isObject(body) &&
-    Array.isArray(body.data) &&
-    body.data.every(isLead) &&
-    [body.offset, body.limit, body.totalCount].every(Number.isInteger);
-  if (!isPage) throw new Problem("unavailable");
-  return { ...(body as unknown as Page<StoredRecord & StoredLead>), newestTotals: readNewestTotals(body) };
+  if (!isLeadPage(body)) throw new Problem("unavailable");
+  return { ...body, newestTotals: readNewestTotals(body) };
 }

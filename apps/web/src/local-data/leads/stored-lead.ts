@@ -1,9 +1,9 @@
 import { EMPTY_LEAD, type Lead, type LeadFields } from "@ridgebook/contract";
 
-/** A lead as the device holds it; its id is negative until the server has given it one. */
+/** A stored lead; its id is negative until the server has given it one. */
 export type StoredLead = Omit<Lead, "id"> & { id: number };
 
-/** What only the server writes, as a lead without a server begins. */
+/** The initial values of members that only the server writes. */
 const SERVER_FIELDS = {
   revision: 0,
   externalId: null,
@@ -20,7 +20,7 @@ const SERVER_FIELDS = {
   cameraUrl: "",
 } as const satisfies Partial<StoredLead>;
 
-/** A lead that the server does not have yet. `time` is an ISO date and time. */
+/** A new lead. `time` is an ISO date and time. */
 export const newStoredLead = (fields: Partial<LeadFields>, time: string): Omit<StoredLead, "id"> => ({
   ...EMPTY_LEAD,
   ...fields,

@@ -4,25 +4,25 @@ import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import type { Drafts } from "#local-data/session/drafts.ts";
 
-/** By the name in a file, the measurement it means; "" leaves it out. */
+/** The measurements by their names in a file; "" leaves a name out. */
 type MeasurementNames = Readonly<Record<string, string>>;
 
 /**
- * What the company's people chose for names in files of measurements. A choice is kept on the device at once and sent when there is a
- * signal, after which it is part of the company's settings.
+ * The users' choices for names in measurement files. A choice is stored on the device and sent when there is a network; it is then part
+ * of the company's settings.
  */
 export interface MeasurementNameStore {
-  /** Those chosen here that the server may not have. */
+  /** The choices that may not be on the server. */
   readUnsent(): Promise<MeasurementNames>;
-  /** Keeps choices, and tries to send them. Rejects where they cannot be kept. */
+  /** Stores choices, and tries to send them. Rejects if they cannot be stored. */
   choose(names: MeasurementNames): Promise<void>;
-  /** Sends what was not sent. Rejects with the `Problem` of a call that failed, after which they still wait. */
+  /** Sends unsent choices. Rejects with the `Problem` of a failed call, after which they stay unsent. */
   send(): Promise<void>;
 }
 
-/** Beside the drafts of the settings' pages, which are counted from 1. */
+/** The key among the drafts of the settings' pages, whose ids count from 1. */
 const UNSENT = { storeName: "settings", id: 100 } as const;
-/** As in the contract, whose routes would bring their schemas into the first download. */
+/** As in the contract, whose routes would add their schemas to the first page load. */
 const PATH = "/api/settings/measurement-names/";
 
 const namesOf = (values: object = {}): Record<string, string> =>
@@ -39,7 +39,7 @@ export function createMeasurementNames({
   drafts: Drafts;
   connection: Connection;
 }): MeasurementNameStore {
-  /** One change of what is kept after another, so that none is lost between reading and writing. */
+  /** Serializes read-modify-write, so that no choice is lost. */
   let queue: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = queue.then(work, work);
@@ -60,10 +60,10 @@ export function createMeasurementNames({
       const { body } = await connection.call({ method: "POST", path: PATH, body: { names }, session: session.owner });
       if (over) await settings.receive(body as Settings, { over });
     } catch (error) {
-      // What the server refuses is refused the next time as well: the company has as many names as it may.
+      // A retry would be refused too: the company has reached its limit of names.
       if (!(error instanceof Problem && error.code === "validation")) throw error;
     }
-    // Nobody else's, where the answer came after its person has left.
+    // Ignore a reply that arrives after the session has ended.
     if (store.session() !== session) return;
     await inTurn(async () => {
       const now = await read();
@@ -71,7 +71,7 @@ export function createMeasurementNames({
     });
   };
 
-  /** Several passes may end at once: they share a call. */
+  /** Concurrent callers share one call. */
   let underWay: Promise<void> | undefined;
   const send = (): Promise<void> => {
     underWay ??= sendOnce().finally(() => {
@@ -84,9 +84,9 @@ export function createMeasurementNames({
     readUnsent: read,
     choose: async (names) => {
       await inTurn(async () => keep({ ...(await read()), ...names }));
-      // A call that is under way may have begun before the choice.
+      // A running call may have started before the choice.
       await underWay?.catch(() => undefined);
-      // Without a signal they wait, which is no failure of the choice.
+      // Offline, the choices wait, which is no failure.
       await send().catch((error: unknown) => {
         if (!(error instanceof Problem)) throw error;
       });

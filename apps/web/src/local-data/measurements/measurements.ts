@@ -11,35 +11,34 @@ import { receiveRecords } from "#local-data/merging/receive.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import { readJob, readMeasurements } from "./read-replies.ts";
 
-/** Jobs of which a device keeps the measurements; a document is a few hundred kilobytes at most. */
+/** The number of jobs whose measurements a device keeps; each has a few hundred kilobytes at most. */
 export const MAX_KEPT_MEASUREMENTS = 200;
 
 /** Our server may renew its permission and ask Hover twice before it answers. */
 const HOVER_TIMEOUT_MS = 90_000;
 
-/** What is older is asked for again when its lead is opened. */
+/** Older measurements are fetched again when their lead is opened. */
 export const REFRESH_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * The measurements of leads' houses, from Hover. Reading is at once and works without a network; what the device does not have is
- * fetched. Leads are named by their ids, which may be local.
+ * Hover's measurements of leads' houses. Reads work offline; missing measurements are fetched. Ids of leads may be local.
  */
 export interface MeasurementStore {
-  /** What the device keeps for a lead; undefined where nothing is kept, and where the lead has no job. */
+  /** Reads a lead's measurements from the device; undefined if there are none, or the lead has no job. */
   readOfLead(leadId: number): Promise<KeptMeasurements | undefined>;
   /**
-   * Asks Hover, whatever is kept, for the named model or else the first that has measurements. Throws the call's `Problem`:
-   * `providerFailed` says why under `errors.provider`, `notFound` that Hover has no such job, or the lead none.
+   * Fetches the measurements of a model, or of the first one that has any, from Hover. Throws the call's `Problem`:
+   * `providerFailed` with the reason in `errors.provider`, `notFound` if Hover has no such job, or the lead has none.
    */
   fetchOfLead(leadId: number, options?: { modelId?: string | undefined }): Promise<KeptMeasurements>;
   /**
-   * Asks Hover where no measurements are kept, or older ones than of the last day, there is a signal, and the company uses Hover.
-   * Undefined: there was nothing to ask. Throws as `fetchOfLead`.
+   * Fetches measurements that are missing or older than a day, if there is a network and the company uses Hover.
+   * Undefined if there was nothing to fetch. Throws like `fetchOfLead`.
    */
   fetchIfDue(leadId: number): Promise<KeptMeasurements | undefined>;
-  /** Keeps a job with a lead; null takes it away. Throws the call's `Problem`. */
+  /** Sets a lead's job; null removes it. Throws the call's `Problem`. */
   setJobOfLead(leadId: number, job: HoverJob | null): Promise<void>;
-  /** Hears whose measurements are kept anew, by the job's number; the result stops listening. */
+  /** Listens to stored measurements, by the job's number; the returned function stops it. */
   subscribe(listener: (jobId: string) => void): () => void;
 }
 
@@ -59,13 +58,13 @@ export function createMeasurementStore({
   store: LocalStore;
   device: DeviceDatabase;
   connection: Connection;
-  /** Asked past the connection: a call that waits for Hover in vain does not say that our server is out of reach. */
+  /** Bypasses the connection, because a timeout of Hover does not mean that our server cannot be reached. */
   server: ServerCalls;
   clock: Clock;
 }): MeasurementStore {
   const table = device.measurements;
   const kept = createSignal<[jobId: string]>();
-  /** By owner, job and model, so that a page and what it opens ask once. */
+  /** Running calls by owner, job and model, so that several callers share one. */
   const underWay = new Map<string, Promise<KeptMeasurements>>();
 
   const findJob = async (leadId: number): Promise<JobOfLead | undefined> => {
@@ -95,7 +94,7 @@ export function createMeasurementStore({
       const written = await onDevice(() =>
         device.transaction("rw", table, async () => {
           const next = row(await table.get([accountId, companyId, job.id]));
-          // The answer may come after its person has left.
+          // The reply may arrive after the session has ended.
           if (store.session() !== session) throw new Problem("sessionExpired");
           await table.put(next);
           const index = table.where("[accountId+companyId+savedTime]");
@@ -107,7 +106,7 @@ export function createMeasurementStore({
       kept.send(job.id);
       return written;
     } catch (error) {
-      // Without room to keep them, they are asked for again the next time.
+      // Without space to store them, they are fetched again the next time.
       if (error instanceof StorageProblem) return row(undefined);
       throw error;
     }
@@ -159,7 +158,7 @@ export function createMeasurementStore({
     async setJobOfLead(leadId, job) {
       const session = store.session();
       const id = await session.read((transaction) => resolveId(transaction, { storeName: "leads", id: leadId }));
-      // The server has to know the lead first.
+      // The lead must be on the server first.
       if (isLocalId(id)) throw new Problem("notFound");
       const lead = await ask(session, `/api/leads/${String(id)}/SetHoverJobId`, { jobId: job?.id ?? null });
       if (!isLead(lead, id)) throw new Problem("unavailable");
@@ -172,7 +171,7 @@ export function createMeasurementStore({
   };
 }
 
-/** A model that was fetched takes the place of what was kept of it. Without one, nothing that was kept is lost. */
+/** Replaces a model's stored measurements with fetched ones; without fetched ones, keeps the stored ones. */
 function withModel(
   models: readonly HoverMeasurements[],
   { measured, isFirst }: { measured: HoverMeasurements | null; isFirst: boolean },
@@ -193,7 +192,7 @@ const isLead = (body: unknown, id: number): body is { id: number; revision: numb
   "revision" in body &&
   Number.isInteger(body.revision);
 
-/** Another owner gets the device: these are their company's, and Hover still has them. */
+/** Deletes an owner's measurements when the device gets another owner; Hover still has them. */
 export async function forgetMeasurements({
   database,
   owner: { accountId, companyId },

@@ -2,23 +2,23 @@ import { Problem } from "@ridgebook/contract";
 import type { KeptMeasurements } from "#local-data/database/device-database.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 
-/** What came of asking Hover. */
+/** The outcome of a fetch from Hover. */
 type NewerMeasurements =
   | { readonly state: "newer"; readonly measurements: KeptMeasurements }
-  /** What is kept is fresh, there is no signal, the lead has no job, or the company does not use Hover. */
+  /** The stored measurements are fresh, there is no network, the lead has no job, or the company does not use Hover. */
   | { readonly state: "notAsked" }
   | { readonly state: "failed"; readonly problem: Problem };
 
 interface MeasurementsOfLead {
-  /** What is on the device, with the raw documents under `models`; undefined where nothing is. */
+  /** The stored measurements, with the raw documents in `models`; undefined if there are none. */
   readonly kept: KeptMeasurements | undefined;
   /** Never rejects with a `Problem`. */
   readonly newer: Promise<NewerMeasurements>;
 }
 
 /**
- * The measurements of a lead's house: what the device keeps, at once, and beside it what Hover has since, where that is asked. The
- * first of `models` is the one that Hover gives where none is named; `models[0]?.document` is Hover's `full_json` as it was written.
+ * Reads the measurements of a lead's house: the stored ones immediately, and a promise of newer ones from Hover. The first of
+ * `models` is Hover's default model; `models[0]?.document` is Hover's unchanged `full_json`.
  *
  *     const { kept, newer } = await readMeasurementsOfLead(localData, lead.id);
  */

@@ -1,8 +1,8 @@
 import { Problem, type HoverJob, type HoverMeasurements, isObject } from "@ridgebook/contract";
 
 /*
- * Replies about Hover are checked for what the device goes by; the server has checked the rest. The schemas of the contract would be
- * in the first download for it.
+ * Checks the members of replies about Hover that the device uses; the server has checked the rest. The contract's schemas would be
+ * part of the first page load.
  */
 
 const isJob = (body: unknown): body is HoverJob =>
@@ -11,13 +11,13 @@ const isJob = (body: unknown): body is HoverJob =>
 const isMeasurements = (body: unknown): body is HoverMeasurements =>
   isObject(body) && typeof body.jobId === "string" && typeof body.modelId === "string" && "document" in body;
 
-/** Null: Hover has no such job. Throws `unavailable` for what cannot come from our server. */
+/** Null if Hover has no such job. Throws `unavailable` for a body that cannot come from our server. */
 export function readJob(body: unknown): HoverJob | null {
   if (body === null || isJob(body)) return body;
   throw new Problem("unavailable");
 }
 
-/** Null: there are none yet. Throws `unavailable` for what cannot come from our server. */
+/** Null if there are none yet. Throws `unavailable` for a body that cannot come from our server. */
 export function readMeasurements(body: unknown): HoverMeasurements | null {
   if (body === null || isMeasurements(body)) return body;
   throw new Problem("unavailable");

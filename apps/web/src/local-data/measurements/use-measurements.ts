@@ -5,16 +5,16 @@ import type { KeptMeasurements } from "#local-data/database/device-database.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
 interface ShownMeasurements {
-  /** What the device keeps; undefined where nothing is. */
+  /** The stored measurements, if any. */
   readonly kept: KeptMeasurements | undefined;
   readonly job: HoverJob | undefined;
-  /** The device is being read, or has nothing and Hover is being asked. */
+  /** The device is being read, or it has no measurements and Hover is being asked. */
   readonly isWaiting: boolean;
-  /** Why Hover could not be asked the last time. */
+  /** The problem of the last call to Hover. */
   readonly problem: Problem | undefined;
 }
 
-/** What is known of the house of a lead with this job: what the device keeps, and beside it what Hover has since. */
+/** The stored measurements of a lead with this job, refreshed from Hover. */
 export function useMeasurements({ leadId, jobId }: { leadId: number; jobId: string }): ShownMeasurements {
   const { measurements } = useLocalData();
   const here = { gcTime: 0, retry: false, networkMode: "always" } as const;
@@ -24,7 +24,7 @@ export function useMeasurements({ leadId, jobId }: { leadId: number; jobId: stri
     queryFn: async () => (await measurements.readOfLead(leadId)) ?? null,
   });
   const { refetch } = device;
-  // The answer goes to the device, and is read from there.
+  // The reply is stored on the device and read from there.
   const hover = useQuery({
     ...here,
     queryKey: ["fetched-measurements", leadId, jobId],

@@ -6,8 +6,8 @@ import { isNoAnswer } from "#local-data/device/server-calls.ts";
 import { readAskedAt, receiveRecords, receiveRemovals } from "./receive.ts";
 
 /**
- * Brings one record up to date; a server that cannot be asked leaves the device's copy as it is. Throws the call's `Problem` where
- * there is no copy, and where the person may not see the record.
+ * Fetches one record from the server. Keeps the device's copy if the server cannot be reached. Throws the call's `Problem` if
+ * there is no copy, or if the user may not see the record.
  */
 export async function fetchRecord(
   { store, connection }: { store: LocalStore; connection: Connection },

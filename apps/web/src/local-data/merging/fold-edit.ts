@@ -17,23 +17,23 @@ import { siblingsOf, withSiblings } from "./siblings.ts";
 
 export type LocalEdit =
   | { kind: "create" }
-  /** `from` holds the values that the person saw before editing, and `revision` which, where the record may have changed meanwhile. */
+  /** `from` has the values that the user saw before the edit, and `revision` their revision, if the record may have changed since. */
   | { kind: "update"; changed: FieldValues; from?: FieldValues; revision?: number }
   | { kind: "delete" };
 
-/** A record and its queue entry as they belong together after a step; undefined means there is none. */
+/** A record and its queue entry; undefined means that there is none. */
 export interface RecordAndChange {
   record: StoredRecord | undefined;
   change: LocalChange | undefined;
 }
 
 /**
- * Folds one local edit into what already waits for that record (1.§4, OFF-07, OFF-08).
+ * Folds one local edit into the pending change of its record (1.§4, OFF-07, OFF-08).
  *
- * `record` is the record as shown (for a create: the new one). An edit that returns everything to the former values
- * cancels the change out, and the record shows what the server last said. An attempt that was handed to the network is
- * frozen: the edit waits behind it. Any edit of a refused change clears its error, so that it is sent again. Where another
- * unsent value stands than the person saw, as from another tab, it stays beside the edit's, and they choose.
+ * `record` is the record as shown (for a create: the new one). An edit that restores all former values cancels the change, and
+ * the record returns to the server's last version. An edit behind a frozen attempt waits for it. Any edit of a refused change clears
+ * its error, so that it is sent again. If a field has another unsent value than the user saw, such as from another tab, both values
+ * are kept, and the user chooses.
  */
 export function foldEdit({
   storeName,
@@ -78,7 +78,7 @@ function foldUpdate({
   );
   const edited: StoredRecord = { ...record };
   const former = { ...change.data.former };
-  // 0 is a record that the server did not have then: what it saw first is what the change started from.
+  // Revision 0 means that the record was not on the server then: the change's own revision counts.
   const revision = edit.revision ? Math.min(change.data.revision, edit.revision) : change.data.revision;
   const isNew = isNeverSent(change);
   const unseen = unseenValues({ record, pending, edit });
@@ -93,7 +93,7 @@ function foldUpdate({
   const beside = withSiblings(change, { record: edited, siblings: [...siblingsOf(change.data), unseen] });
   if (isNew) return { record: edited, change: beside };
   const state = CHANGE_STATES.modified;
-  // A create in flight stays "added" until something waits behind it.
+  // A create in flight stays "added" until an edit waits behind it.
   const isCreateAlone = change.state === CHANGE_STATES.added && Object.keys(former).length === 0;
   return dropUndoneFields({
     record: edited,
@@ -101,7 +101,7 @@ function foldUpdate({
   });
 }
 
-/** Unsent values on this device that whoever made the edit had not seen, and that it would take the place of. */
+/** Unsent values on this device that the edit would overwrite although its user had not seen them. */
 export function unseenValues({
   record,
   pending,
@@ -130,7 +130,7 @@ function foldDelete({ storeName, record, pending, time }: FoldInput): RecordAndC
   };
 }
 
-/** An entry that says nothing yet of a record, which is as `base` has it, if there is one. */
+/** A new queue entry without changes, for the server's version `base` of a record, if it has one. */
 export function beginChange({
   storeName,
   record,
@@ -147,7 +147,7 @@ export function beginChange({
   };
 }
 
-/** The person has a say again: an error is cleared and nothing rests any longer. */
+/** Clears error and back-off after an edit of the user. */
 function touch({ data, ...change }: LocalChange, time: number): LocalChange {
   const { removed: _removed, waitingSince = data.changedTime, ...kept } = data;
   const wasRefusedDelete = change.state === CHANGE_STATES.deleted;
@@ -158,7 +158,7 @@ function touch({ data, ...change }: LocalChange, time: number): LocalChange {
     data: {
       ...kept,
       changedTime: time,
-      // After the clock was set back, the edit's own time is the older one.
+      // After the clock was set back, the edit's time is the older one.
       ...(waitingSince < time && { waitingSince }),
       retry: { ...NOT_RETRIED, count: data.attempt ? data.retry.count : 0 },
     },
@@ -166,8 +166,8 @@ function touch({ data, ...change }: LocalChange, time: number): LocalChange {
 }
 
 /**
- * Leaves out fields that stand at their former value again; they show what the server last said. A change of which
- * nothing is left is gone, unless an attempt is still in the air.
+ * Drops fields that have their former value again; they return to the server's last version. An empty change is
+ * deleted, unless it has an attempt.
  */
 export function dropUndoneFields({ record, change }: { record: StoredRecord; change: LocalChange }): RecordAndChange {
   const { attempt, base } = change.data;

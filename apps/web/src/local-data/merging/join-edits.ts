@@ -9,19 +9,19 @@ import {
 import { beginChange, foldEdit, type RecordAndChange } from "./fold-edit.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
-/** An unsent edit that was made apart from what waits here: on another device, or while the record stood here twice. */
+/** An unsent edit that was made independently of the pending change: on another device, or while the record was here twice. */
 interface EditApart {
   storeName: QueuedStoreName;
   values: FieldValues;
-  /** What it changed, with the values of before. */
+  /** The changed fields with their former values. */
   former: FieldValues;
-  /** Values that stood beside its own already. */
+  /** The edit's own unsent siblings. */
   siblings: readonly FieldValues[];
 }
 
 /**
- * Makes an edit once more behind what waits here. Of `ownFields` the values that are shown here stay, with the edit's beside them:
- * nobody who entered one of the two had seen the other.
+ * Repeats an edit behind the pending change. Fields in `ownFields` keep the value that is shown here, with the edit's value as a sibling,
+ * because neither was entered in sight of the other.
  */
 export function joinEdit({
   here: { record, change: pending },
@@ -45,7 +45,7 @@ export function joinEdit({
   return putBeside(folded, { storeName, siblings: [...known, pickFields(values, twice), ...siblings], time });
 }
 
-/** Puts values beside those that the record shows, also where nothing else waits here. */
+/** Adds sibling values to a record's change, which is created if there is none. */
 export function putBeside(
   { record, change }: RecordAndChange,
   { storeName, siblings, time }: { storeName: QueuedStoreName; siblings: readonly FieldValues[]; time: number },

@@ -1,31 +1,32 @@
 import { isLocalId, Problem } from "@ridgebook/contract";
 import type { LocalChange } from "#local-data/database/change-record.ts";
-import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import { fetchRecord } from "./fetch-record.ts";
 import { readAskedAt, receiveRecords, type AskedAt } from "./receive.ts";
 
-/** A record as its store knows it, with what waits to be sent of it. */
+/** A record with its pending change. */
 export interface Entry<Kept> {
   record: Kept;
   change: LocalChange | undefined;
 }
 
-/** The records of one store, looked for by ids that the server may have replaced since. */
+/** Reads the records of one store by ids that the server may have replaced. */
 interface KeptEntries<Kept> {
   find(transaction: StoreTransaction, givenId: number): Promise<Entry<Kept> | undefined>;
-  /** Those whose `field` names a record. */
+  /** Lists the records whose `field` refers to the record `named`. */
   listNaming(field: string, named: RecordKey): Promise<Entry<Kept>[]>;
   /**
-   * Those of a lead as the server lists them, which the device has then too, with those that wait here. Throws the call's `Problem`,
+   * Fetches and stores the server's list of a lead's records; returns it with the unsent ones of this device. Throws the call's `Problem`,
    * and `unavailable` for a list that cannot come from our server.
    */
   fetchOfLead(givenId: number): Promise<Entry<Kept>[]>;
-  /** Brings one up to date where there is a network (`fetchRecord`). */
+  /** Fetches one record, if there is a network (`fetchRecord`). */
   fetch(givenId: number): Promise<void>;
-  /** `askedAt` goes with what shows the records as they are (`receiveRecords`). */
+  /** Stores records from the server; for `askedAt` see `receiveRecords`. */
   receive(session: StoreSession, incoming: readonly StoredRecord[], askedAt?: AskedAt): Promise<void>;
 }
 
@@ -41,13 +42,13 @@ export function createKeptEntries<Kept extends { readonly id: number }>({
   store: LocalStore;
   connection: Connection;
   storeName: QueuedStoreName;
-  /** Of the list, which takes `leadId`; a record stands below it. */
+  /** The path of the list, which takes `leadId`; records are below it. */
   path: string;
-  /** What an older version of the app has left out begins as in a new record. */
+  /** Fills in members that an older version of the app left out, as in a new record. */
   asKept: (record: StoredRecord) => Kept;
-  /** Whether it can come from our server. */
+  /** Whether a value can come from our server. */
   isRecord: (value: unknown) => value is StoredRecord;
-  /** Whether it is the server's answer to a create that waits here, because the answer was lost. */
+  /** Whether a listed record is the result of a pending create whose reply was lost. */
   isAnsweredCreate: (entry: Entry<Kept>, entries: readonly Entry<Kept>[]) => boolean;
 }): KeptEntries<Kept> {
   const find: KeptEntries<Kept>["find"] = async (transaction, givenId) => {
@@ -75,7 +76,7 @@ export function createKeptEntries<Kept extends { readonly id: number }>({
       askedAt: await readAskedAt(transaction),
     }));
     const readThem = () => listNaming("leadId", { storeName: "leads", id: leadId });
-    // The server has never heard of a lead that waits here.
+    // The server does not have an unsent lead.
     if (isLocalId(leadId)) return await readThem();
     const query = { leadId: String(leadId) };
     const { body } = await connection.call({ method: "GET", path, query, session: session.owner });
@@ -83,7 +84,7 @@ export function createKeptEntries<Kept extends { readonly id: number }>({
     await receive(session, body, askedAt);
     const entries = await readThem();
     const listedIds = new Set(body.map(({ id }) => id));
-    // What was deleted here, or there since, is left out; what has something to send never.
+    // Leave out records that were deleted here or on the server, but never ones with a pending change.
     const shown = entries.filter(({ record, change }) => change !== undefined || listedIds.has(record.id));
     return shown.filter((entry) => !isAnsweredCreate(entry, entries));
   };

@@ -11,7 +11,7 @@ import { pickFields, revisionOf, type FieldValues, type StoredRecord } from "#lo
 import type { RecordAndChange } from "./fold-edit.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
-/** A server's record with the device's own values on the fields that still wait to be sent. */
+/** The server's record with the device's values in fields that have unsent edits. */
 function overlayChange({
   incoming,
   local,
@@ -26,9 +26,8 @@ function overlayChange({
 }
 
 /**
- * Takes in a record that the server sent. What waits to be sent is never overwritten: the local values stay on top, and
- * the former values stay as they were, so that the server still sees a true conflict. An older version than the one
- * known changes nothing.
+ * Merges a record from the server. Never overwrites unsent edits: local values stay, and former values stay too, so that the
+ * server can still detect a conflict. A stale version changes nothing.
  */
 export function mergeIncoming({
   incoming,
@@ -50,14 +49,14 @@ export function mergeIncoming({
   return { record: isHidden(merged) ? undefined : shown, change: merged };
 }
 
-/** What stands against a change now that its record has come: not that there is none, as of one that a signed paper brought back. */
+/** The error of a change after its record arrived: `notFound` is cleared, as for a record that a signed document restored. */
 function newestError(known: Parameters<typeof newestConflicts>[0]): ProblemReply | null {
   return known.error.code === "notFound" ? null : newestConflicts(known);
 }
 
 /**
- * A conflict as it is by now: with the server's newest values, of which nobody here knows who entered them, and without the fields that
- * stand at one value again, or at the one that the change started from. Where none is left the change goes out once more.
+ * Updates a conflict with the server's newest values, whose author is unknown here. Drops fields whose two values are equal, or where the
+ * server has the former value. If no field is left, the change is sent again.
  */
 function newestConflicts({
   error,
@@ -83,9 +82,9 @@ function newestConflicts({
 }
 
 /**
- * Takes in that the server has deleted a record, or no longer shows it. A waiting delete has its wish; an edit keeps its
- * values here, and the server will refuse it where the person can see it. So it will where a conflict waited: nobody is asked to
- * choose between their value and one that is gone.
+ * Merges the server's delete of a record, or the loss of access to it. A pending delete is done. A pending edit keeps its values
+ * here; the server will refuse it, which the user then sees. The same goes for a pending conflict, because there is no second value
+ * to choose any more.
  */
 export function mergeRemoval({ record, change }: RecordAndChange): RecordAndChange {
   if (!change || change.state === CHANGE_STATES.deleted) return { record: undefined, change: undefined };

@@ -1,5 +1,5 @@
 import type { LocalChange } from "#local-data/database/change-record.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import {
   isQueuedStore,
   revisionOf,
@@ -12,16 +12,16 @@ import {
 import type { RecordAndChange } from "./fold-edit.ts";
 import { mergeIncoming, mergeRemoval } from "./merge.ts";
 
-/** Ids that the server has deleted are remembered up to this number per store, the latest ones. */
+/** The number of tombstones that are kept per store, the latest ones. */
 const MAX_REMEMBERED_REMOVALS = 5_000;
 
-/** A record, split, and its change, as pure steps take them. */
+/** Reads a split record and its change, as pure steps take them. */
 export async function readRecordAndChange(transaction: StoreTransaction, key: RecordKey): Promise<RecordAndChange> {
   const [whole, change] = await Promise.all([transaction.record(key.storeName, key.id), transaction.change(key)]);
   return { record: whole && transaction.slicesOf(key.storeName).split(whole), change };
 }
 
-/** Writes what a pure step made of a record and its change, the record as a whole. `key` is where they stood before. */
+/** Writes the result of a pure step, with the record joined again. `key` is their key before the step. */
 export async function writeRecordAndChange(
   transaction: StoreTransaction,
   key: RecordKey,
@@ -32,7 +32,7 @@ export async function writeRecordAndChange(
   await transaction.putChange(key, change);
 }
 
-/** Where the change feed stood when something was asked for past it. */
+/** The state of the change feed when a call outside of it was made. */
 export interface AskedAt {
   readonly cursor: string | undefined;
 }
@@ -44,18 +44,18 @@ export const readAskedAt = async (transaction: StoreTransaction): Promise<AskedA
 interface Arrival<Id extends RecordId> {
   incoming: readonly StoredRecord<Id>[];
   /**
-   * Whether the answer may have been on its way while newer things arrived (any but the change feed's); then it does not bring back
-   * what the server has deleted since.
+   * Whether newer data may have arrived while the reply was on its way (any reply but the change feed's). A late reply does not restore
+   * deleted records.
    */
   isLate: boolean;
   /**
-   * Of a late answer that shows records as they are: where news have come since, it does not take the place of a record of the same
-   * revision. What follows from other records changes without one, and the news may have brought it.
+   * Set for a late reply with current records. If the change feed has moved on since, the reply does not replace a record of the same
+   * revision: derived values change without a new revision, and the feed may have brought newer ones.
    */
   askedAt?: AskedAt | undefined;
 }
 
-/** Takes records of one store, whole, into the device, under what waits to be sent. */
+/** Stores whole records of one store from the server, and keeps unsent edits on top. */
 export async function receiveRecords(
   transaction: StoreTransaction,
   { storeName, incoming, ...arrival }: Arrival<RecordId> & { storeName: StoreName },
@@ -65,7 +65,7 @@ export async function receiveRecords(
   else await transaction.putRecords(storeName, incoming);
 }
 
-/** Records of queued stores have numbers. */
+/** Queued stores have numeric ids. */
 const isNumbered = (record: StoredRecord<RecordId>): record is StoredRecord => typeof record.id === "number";
 
 async function receiveQueued(
@@ -101,7 +101,7 @@ async function receiveQueued(
   await transaction.putRecords(storeName, unchanged);
 }
 
-/** What waits for these records, and maybe others: all that waits, where that is less than to ask for each. */
+/** Reads the changes of these records, or all changes if that takes fewer requests. */
 async function readChanges(
   transaction: StoreTransaction,
   { storeName, ids }: { storeName: QueuedStoreName; ids: readonly number[] },
@@ -111,7 +111,7 @@ async function readChanges(
   return found.filter((change) => change !== undefined);
 }
 
-/** Takes in that the server has deleted records, or no longer shows them to this person. */
+/** Deletes records that the server has deleted or that the user may not see any more. */
 export async function receiveRemovals(
   transaction: StoreTransaction,
   { storeName, ids }: { storeName: StoreName; ids: readonly RecordId[] },
@@ -137,7 +137,7 @@ async function removeQueued(
   if (storeName === "leads") await removePhotosOf(transaction, new Set(ids));
 }
 
-/** Photos of leads that are gone. The change feed says nothing of photos; one that waits to be sent stays with what is said of it. */
+/** Deletes the photos of deleted leads, which the change feed does not mention. Unsent photos stay, with their error. */
 async function removePhotosOf(transaction: StoreTransaction, leadIds: ReadonlySet<number>): Promise<void> {
   const photos = await transaction.records("lead-photos");
   const gone = photos.filter(({ leadId }) => leadIds.has(Number(leadId)));

@@ -6,18 +6,18 @@ import { dropUndoneFields, type RecordAndChange } from "./fold-edit.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
 /**
- * Where the other version is: on the server, from somebody else or from another device of the same person, or here, entered by the
- * same person without having seen this one.
+ * Where the other version is: on the server, from another user or another device of the same user, or on this device, entered by the
+ * same user without having seen this one.
  */
 type OtherVersion = "server" | "unsent";
 
-/** Fields that stand at two values, between which a person has to choose. */
+/** Fields with two values, between which the user must choose. */
 export interface OpenConflict {
   otherVersion: OtherVersion;
   fields: FieldConflict[];
 }
 
-/** What is to be chosen now. The server's values come first: what stands beside siblings is decided once it is known. */
+/** The conflict to resolve now. Conflicts with the server come before conflicts between unsent values. */
 export function openConflictOf({
   record,
   change: { error, data },
@@ -26,7 +26,7 @@ export function openConflictOf({
   change: LocalChange;
 }): OpenConflict | undefined {
   const mineOf = ({ field, former, mine }: FieldConflict): FieldValues =>
-    // What was left as it was here, and is asked for the sake of something else, has changed here since with the server's.
+    // A field that the user did not change, but that belongs to a changed one, follows the server's value.
     record && !isSameValue(former, mine) ? { mine: record[field] ?? null } : {};
   if (error) {
     if (!error.conflicts) return undefined;
@@ -42,10 +42,10 @@ export function openConflictOf({
 }
 
 /**
- * Settles fields that stand at two values. A field without a choice stays as it is and will have to be chosen again.
+ * Resolves fields with two values. A field without a choice stays in conflict.
  *
- * Against the server, "theirs" takes over its value, which then is no change any more; "mine" goes out again, now knowingly
- * instead of the server's value. Of two unsent values the chosen one is the edit that goes out.
+ * Against the server, "theirs" takes its value and drops the change; "mine" is sent again with the server's value as the former one.
+ * Of two unsent values, the chosen one is sent.
  */
 export function resolveConflict({
   record,
@@ -96,7 +96,7 @@ function resolveSiblings({ record, change, chosen, choices }: Resolution): Recor
   const resolved: StoredRecord = { ...record };
   const former = { ...change.data.former };
   for (const { field, theirs } of chosen) {
-    // The other device has sent its value meanwhile: what goes out now takes its place knowingly.
+    // The other device has sent its value: the choice then overwrites it with that as the former value.
     const isOnServer = base !== null && isSameValue(base[field], theirs);
     if (isOnServer && Object.hasOwn(former, field)) former[field] = theirs;
     if (choices[field] !== "theirs") continue;

@@ -7,13 +7,13 @@ interface Siblings {
   laterSiblings?: readonly FieldValues[] | undefined;
 }
 
-/** The values that stand beside those which the record shows: first one of each such field, then what further ones there are. */
+/** The unsent values besides the record's own: first one for each such field, then further ones. */
 export const siblingsOf = ({ siblings, laterSiblings = [] }: Siblings): readonly FieldValues[] =>
   siblings ? [siblings, ...laterSiblings] : laterSiblings;
 
 /**
- * The change with these values beside the ones that the record shows, each once, in their order. A sibling that the record shows by now
- * needs no choice any more and is left out.
+ * The change with these siblings, without duplicates and in their order. Drops a sibling that equals the record's own value, because there
+ * is nothing to choose.
  */
 export function withSiblings(
   change: LocalChange,
@@ -29,7 +29,7 @@ export function withSiblings(
   return { ...change, data: { ...data, ...inTurns(kept) } };
 }
 
-/** Siblings with another name for what they name. */
+/** Maps the values of all siblings. */
 export const mapSiblings = (data: Siblings, map: (values: FieldValues) => FieldValues) =>
   inTurns(siblingsOf(data).map(map));
 

@@ -3,15 +3,15 @@ import { CHANGE_STATES, locallyChangedFields, type LocalChange } from "#local-da
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "./fold-edit.ts";
 
-/** One edit as it was made: what was there right before, and which values it gave. Both split. */
+/** One edit with the state directly before it and its new values, both split. */
 export interface MadeEdit {
   before: RecordAndChange & { record: StoredRecord };
   changed: FieldValues;
 }
 
 /**
- * Takes back one refused edit (EST-20): its fields are what they were before it, or what the server has meanwhile made of
- * them. Other edits that waited then, or wait by now, stay; a field that was edited again since belongs to that edit.
+ * Undoes one refused edit (EST-20): its fields return to their former values, or to the server's newer ones. Other pending
+ * edits stay; a field that was edited again since keeps the newer edit.
  */
 export function takeBackEdit({
   record,
@@ -34,15 +34,15 @@ export function takeBackEdit({
   }
   const former = Object.fromEntries(Object.entries(change.data.former).filter(([field]) => !taken.has(field)));
   const isCreateAlone = attempt?.kind === "create" && Object.keys(former).length === 0;
-  // A call that may have reached the server keeps its refusal: the person decides about that one.
+  // A call that may have reached the server keeps its refusal, and the user decides about it.
   const error = attempt ? change.error : (before.change?.error ?? null);
   const state = isCreateAlone ? CHANGE_STATES.added : change.state;
   return dropUndoneFields({ record: shown, change: { ...change, state, error, data: { ...change.data, former } } });
 }
 
 /**
- * The edit that leads back from one whose call the server failed at, and may have done all the same: sent behind that call, it takes
- * back what was done and is nothing where nothing was. A field that was edited again since belongs to that edit.
+ * The edit that undoes one whose call met a server error and may have been done all the same. It is sent behind that call, and is a no-op if
+ * the call was not done. A field that was edited again since keeps the newer edit.
  */
 export function wayBack({ record, made: { before, changed } }: { record: StoredRecord; made: MadeEdit }): FieldValues {
   const own = Object.keys(changed).filter((field) => isSameValue(record[field], changed[field]));

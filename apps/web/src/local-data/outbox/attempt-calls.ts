@@ -13,15 +13,15 @@ import {
   type ServerAnswer,
 } from "#local-data/device/server-calls.ts";
 
-/** Nobody is signed in, this app is too old, or there were too many calls: the next call would be answered the same. */
+/** Nobody is signed in, this app is too old, or the rate limit is reached: the next call would get the same reply. */
 const ENDS_PASS_STATUSES = new Set([401, 426, 429]);
 
-/** A change with the attempt that stands for it in this pass. */
+/** A change with its attempt in this pass. */
 export interface Sending extends RecordKey {
   attempt: Attempt;
 }
 
-/** What came of it. */
+/** A change whose attempt has an outcome. */
 export interface Answered extends Sending {
   outcome: Outcome;
 }
@@ -31,12 +31,12 @@ export type Outcome =
   | { kind: "waiting"; problem: ProblemReply }
   | { kind: "refused"; problem: ProblemReply };
 
-/** Calls frozen attempts as they are, and reads what an answer means for each. */
+/** Sends frozen attempts unchanged, and reads the outcome of each from the reply. */
 interface AttemptCalls {
   callAlone(owner: Owner, sending: Sending): Promise<Outcome>;
   /**
-   * Several calls in one request. Undefined when the server refused the request as a whole (too large, one call
-   * malformed): then each is to be sent alone, under the same key, and gets its own answer.
+   * Sends several calls in one request. Undefined if the server refused the whole request (too large, one call
+   * malformed): the caller then sends each alone, under the same key.
    */
   callTogether(owner: Owner, due: readonly Sending[]): Promise<Answered[] | undefined>;
 }
@@ -49,11 +49,11 @@ export function createAttemptCalls({
 }: {
   connection: Connection;
   entities: Entities;
-  /** The bytes of a file that this device keeps for an owner, by their hash. */
+  /** Reads a file that this device keeps for an owner, by its hash. */
   readFile: (owner: Owner, hash: string) => Promise<Uint8Array | undefined>;
   reportDefect: (error: unknown) => void;
 }): AttemptCalls {
-  /** What an attempt carries: a body, or the form that stands for it. */
+  /** Reads the body of an attempt, or the form that is sent in place of one. */
   const contentsOf = async (
     owner: Owner,
     { storeName, attempt }: Sending,
@@ -104,7 +104,7 @@ export function createAttemptCalls({
       const problem = error.toReply();
       return { kind: isWaitingProblem(problem) ? "waiting" : "refused", problem };
     }
-    // A defect in the calls must not lose the change: it waits, and the defect is heard of.
+    // A defect in the calls must not lose the change: report it, and let the change wait.
     reportDefect(error);
     return { kind: "waiting", problem: { status: 500, code: "unexpected", title: problems.unexpected.title } };
   };
@@ -112,7 +112,7 @@ export function createAttemptCalls({
   return { callAlone, callTogether };
 }
 
-/** Whether more calls would fare no better now. */
+/** Whether any further call in this pass would fail the same way. */
 export const endsPass = ({ outcome }: Answered): boolean =>
   outcome.kind === "waiting" &&
   (isNoAnswer(outcome.problem) ||
@@ -120,22 +120,22 @@ export const endsPass = ({ outcome }: Answered): boolean =>
     ENDS_PASS_STATUSES.has(outcome.problem.status));
 
 /**
- * What the server failed with at an attempt; undefined where it said anything else, and where nothing tells that it was reached at all.
+ * The server error that an attempt met. Undefined for any other outcome, and if the call may not have reached the server.
  */
 export function serverFailureOf({ outcome }: Answered): Problem | undefined {
   if (outcome.kind !== "waiting" || outcome.problem.status < 500 || isNoAnswer(outcome.problem)) return undefined;
   return problemFromReply(outcome.problem);
 }
 
-/** A record as the server returns it after a change. Anything else did not come from our server. */
+/** Whether a body is a record as our server returns it after a change. */
 export const isSavedRecord = (body: unknown): boolean =>
   isObject(body) && Number.isInteger(body.id) && Number(body.id) > 0 && Number.isInteger(body.revision);
 
-/** A delete whose record is gone already, in our server's words, has done its work (1.§8, LEAD-17). */
+/** A delete of a record that our server says does not exist counts as done (1.§8, LEAD-17). */
 const outcomeOfRefusal = ({ kind }: Attempt, problem: ProblemReply): Outcome =>
   kind === "delete" && problem.code === "notFound" ? { kind: "done", body: undefined } : { kind: "refused", problem };
 
-/** What an answer means for its attempt. */
+/** Reads the outcome of an attempt from its reply. */
 function readOutcome(attempt: Attempt, answer: ServerAnswer): Outcome {
   const { status, body } = answer;
   if (status >= 400) {
@@ -143,7 +143,7 @@ function readOutcome(attempt: Attempt, answer: ServerAnswer): Outcome {
     return isWaitingProblem(problem) ? { kind: "waiting", problem } : outcomeOfRefusal(attempt, problem);
   }
   const isOurs = attempt.kind === "delete" ? body === undefined || body === null || body === "" : isSavedRecord(body);
-  // A Wi-Fi's sign-in page answers everything with 200: that is no answer.
+  // A captive portal answers every call with 200: treat that as no reply.
   return isOurs ? { kind: "done", body } : { kind: "waiting", problem: new Problem("unavailable").toReply() };
 }
 

@@ -12,13 +12,13 @@ interface AttemptInput {
   time: number;
 }
 
-/** Says which call goes out next for a change. */
+/** Chooses the next call for a change. */
 export type ChooseAttempt = (input: AttemptInput) => Attempt;
 
-/** A frozen attempt is repeated as it was, key and body; only a change without one gets a new call. */
+/** Repeats a frozen attempt with the same key and body; only a change without one gets a new call. */
 export const chooseAttempt: ChooseAttempt = (input) => input.change.data.attempt ?? makeAttempt(input);
 
-/** Writes down the call that a change asks for now. */
+/** Makes the call that a change needs now. */
 export function makeAttempt({ change, record, entity, key, time }: AttemptInput): Attempt {
   const kind = kindOfNextCall(change);
   const itemPath = `${entity.itemPath}${String(change.id)}`;
@@ -43,15 +43,15 @@ export function makeAttempt({ change, record, entity, key, time }: AttemptInput)
 const isNothing = ({ empty = {} }: Entity, field: string, value: unknown): boolean =>
   Object.hasOwn(empty, field) && isSameValue(empty[field], value);
 
-/** The change once the attempt is on its way: what was sent is the attempt's matter, later edits start from it. */
+/** Stores the attempt in its change. The attempt keeps what is sent; later edits start from it. */
 export function freezeAttempt({ change, attempt }: { change: LocalChange; attempt: Attempt }): LocalChange {
   if (change.data.attempt) return { ...change, data: { ...change.data, attempt } };
-  // The edits before a delete are not sent, and come back if the delete is taken back.
+  // The edits before a delete are not sent, and return if the delete is undone.
   const former = attempt.kind === "delete" ? change.data.former : {};
   return { ...change, data: { ...change.data, attempt, former } };
 }
 
-/** The server's ids of new items, under the ids that this device has for them. */
+/** The server's ids of new items, by the ids that this device has for them. */
 export const itemIdsHere = (
   newItemIds: ReadonlyMap<number, number>,
   { itemIds = [] }: Attempt,

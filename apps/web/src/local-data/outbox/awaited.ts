@@ -1,14 +1,14 @@
 import { isLocalId } from "@ridgebook/contract";
 import { kindOfNextCall, localValuesOf, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entity } from "#local-data/database/entity.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import { localItemIdsIn } from "./item-ids.ts";
 import { findUnsentFile } from "./unsent-files.ts";
 
 /**
- * What has to reach the server before this change goes out: a record that it names, the estimate of a line that it names, or a photo
- * that it shows.
+ * Finds an unsent record that must reach the server before this change: one that it refers to, the estimate of a line that it refers to,
+ * or a photo that it shows.
  */
 export async function findAwaited(
   transaction: StoreTransaction,
@@ -18,10 +18,10 @@ export async function findAwaited(
     entity,
   }: { change: LocalChange; record: StoredRecord | undefined; entity: Entity | undefined },
 ): Promise<RecordKey | undefined> {
-  // A new record that was deleted here goes out all the same, when another device may have sent it: no sooner than if it were shown.
+  // A create whose record was deleted here is still sent if another device may have sent it, but no earlier than without the delete.
   const record = kindOfNextCall(change) === "create" ? localValuesOf(change, shown) : shown;
   if (!record || !entity) return undefined;
-  // What is frozen names lines as it did.
+  // A frozen attempt keeps the ids of lines that it was frozen with.
   const items = change.data.attempt ? new Set<number>() : await unsentItemsIn(transaction, { entity, record });
   for (const { field, storeName } of entity.references) {
     const id = record[field];
@@ -33,7 +33,7 @@ export async function findAwaited(
   return await findUnsentFile(transaction, { entity, record });
 }
 
-/** New lines of other records that a record names, as far as the server has given them no ids. */
+/** The lines of other records that a record refers to and that have no server id yet. */
 async function unsentItemsIn(
   transaction: StoreTransaction,
   { entity, record }: { entity: Entity; record: StoredRecord },

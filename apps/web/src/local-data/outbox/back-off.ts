@@ -1,14 +1,14 @@
 const FIRST_PAUSE_MS = 2_000;
 export const LONGEST_PAUSE_MS = 300_000;
-/** While a new document waits and the server does not answer: a signed paper is sent at most 10 s after the line is back (SIGN-68). */
+/** The limit while a new document waits: a signed paper is sent at most 10 s after the network is back (SIGN-68). */
 export const LONGEST_PAUSE_OF_PAPERS_MS = 8_000;
 
 /**
- * How long to rest after the given number of tries without a settled answer, in milliseconds: it doubles from 2 s up to
- * 5 min. A random half of it is left out, so that devices that lost the same server do not come back in step.
+ * The pause after the given number of failed tries, in milliseconds: exponential back-off from 2 s to 5 min, with jitter of up to half, so
+ * that devices that lost the same server do not retry at the same time.
  *
  * @param fraction a random number from 0 to 1
- * @param longestMs in place of the 5 min
+ * @param longestMs the limit, if it is not 5 min
  */
 export function backOffMs({
   count,
@@ -24,15 +24,15 @@ export function backOffMs({
 }
 
 /**
- * When something is due that was to rest until `notBefore` (epoch milliseconds, as `now`). A rest that would last longer than
- * any is from before the clock was set back, and is over.
+ * When a retry that waits until `notBefore` is due; both are epoch milliseconds. A wait longer than the longest pause means that the clock
+ * was set back, so the retry is due now.
  */
 export const dueTime = ({ notBefore, now }: { notBefore: number; now: number }): number =>
   notBefore - now > LONGEST_PAUSE_MS ? now : notBefore;
 
 /**
- * When something is due that was written at `writtenTime` and never tried: who writes it sends it at once, and has a first pause for
- * that. A time that is still to come is from before the clock was set back.
+ * When a change that was never tried is due: one first pause after `writtenTime`, because the tab that wrote it sends it at once. A
+ * `writtenTime` in the future means that the clock was set back.
  */
 export const untriedDueTime = ({ writtenTime, now }: { writtenTime: number; now: number }): number =>
   Math.min(writtenTime, now) + FIRST_PAUSE_MS;

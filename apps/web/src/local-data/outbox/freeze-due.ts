@@ -1,7 +1,7 @@
 import { CHANGE_STATES, kindOfNextCall, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import { entityOf, slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
 import { inGatheredTransaction } from "#local-data/database/gathered-transaction.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import { freezeAttempt, type ChooseAttempt } from "./attempt.ts";
@@ -11,46 +11,46 @@ import { dueTime } from "./back-off.ts";
 import { resolveKeptAttempt } from "./id-map.ts";
 import { inSendingOrder, phaseOf } from "./sending-order.ts";
 
-/** Reading who is next means reading the whole queue. What is queued during a pass takes its place in the order after this time. */
+/** How long a pass uses the order that it read. Reading it means reading the whole queue; changes queued later wait for the next reading. */
 const TURNS_LAST_MS = 1_000;
 
 /**
- * How much travels together at most, in characters: half a minute on a line of 64 kbit/s. What is larger goes alone, so that a slow line
- * that gives it up has not given up the small ones with it. A hundred leads are below.
+ * The largest batch, in characters: half a minute at 64 kbit/s. A larger change is sent alone, so that small ones do not fail with it on a
+ * slow network. A hundred leads are below the limit.
  */
 const MAX_BATCH_LENGTH = 200_000;
 
 const lengthOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length);
 
-/** When a change's turn is; its key alone, because it may be another change by then. */
+/** The place of a change in the sending order. It has only the key, because the change may be another one when its turn comes. */
 interface Turn {
   key: RecordKey;
   phase: number;
 }
 
-/** One way through the queue. */
+/** One pass through the queue. */
 interface Pass {
-  /** What this pass does not try again. */
+  /** Attempts that this pass does not repeat. */
   tried: Set<string>;
-  /** Back-off is no reason to wait. */
+  /** Sends also changes whose back-off is not over. */
   isUrgent: boolean;
-  /** Who is next, in the order of sending, and when that was read. */
+  /** The next changes, in sending order, and when that was read. */
   turns: Turn[];
   turnsReadTime: number;
 }
 
-const nameOfTry = ({ storeName, id }: RecordKey, attemptKey: string | undefined): string =>
+const keyOfTry = ({ storeName, id }: RecordKey, attemptKey: string | undefined): string =>
   `${storeName} ${String(id)} ${attemptKey ?? ""}`;
 
 export const beginPass = ({ isUrgent }: Pick<Pass, "isUrgent">): Pass => ({
   ...{ tried: new Set<string>(), isUrgent, turns: [], turnsReadTime: -Infinity },
 });
 
-/** Chooses what goes out next. */
+/** Chooses the changes to send next and freezes them. */
 interface Freezer {
   /**
-   * Freezes up to a batch of what may go out now. Nothing: the pass has nothing more to do. Returns the pass as it is after that and
-   * leaves the given one alone: a transaction may be repeated.
+   * Freezes up to a batch of changes that may be sent now; none means that the pass is over. Returns the pass's new state and leaves the
+   * given one unchanged, because a transaction may be repeated.
    */
   freezeDue(transaction: StoreTransaction, pass: Pass): Promise<{ due: Sending[]; pass: Pass }>;
 }
@@ -71,7 +71,7 @@ export function createFreezer({
   const freezeDue: Freezer["freezeDue"] = async (transaction, given) => {
     const pass = { ...given, tried: new Set(given.tried) };
     const age = clock.now() - pass.turnsReadTime;
-    // A clock that was set back must not make them last.
+    // A negative age means that the clock was set back.
     if (age >= 0 && age < TURNS_LAST_MS) {
       const due = await freezeNext(transaction, pass);
       if (due.length > 0) return { due, pass };
@@ -85,14 +85,14 @@ export function createFreezer({
     return { due: await freezeNext(transaction, pass), pass };
   };
 
-  /** Whether a change may go out in this pass: nobody has to decide about it, it does not rest, and it was not tried yet. */
+  /** Whether a change may be sent in this pass: it needs no decision, its back-off is over, and it was not tried yet. */
   const isDue = (change: LocalChange, { tried, isUrgent }: Pass): boolean => {
     const now = clock.now();
     const rests = dueTime({ notBefore: change.data.retry.notBefore, now }) > now && !isUrgent;
-    return !needsPerson(change) && !rests && !tried.has(nameOfTry(change, change.data.attempt?.key));
+    return !needsPerson(change) && !rests && !tried.has(keyOfTry(change, change.data.attempt?.key));
   };
 
-  /** Goes on through the turns until a batch is full. A change is judged as it is now, whatever it was when they were read. */
+  /** Takes turns until a batch is full. Judges each change as it is now, not as it was when the order was read. */
   const freezeNext = async (transaction: StoreTransaction, pass: Pass): Promise<Sending[]> => {
     const due: Sending[] = [];
     let length = 0;
@@ -123,8 +123,8 @@ export function createFreezer({
   };
 
   /**
-   * Freezes a change whose turn it is. `room` is what is left of a batch, undefined before its first. "notNow": it goes out after what is
-   * due before it. Undefined: not in this turn.
+   * Freezes a change whose turn it is. `room` is the rest of the batch in characters, undefined for its first change. "notNow" means in the
+   * next batch; undefined means not in this pass's order.
    */
   const freezeOne = async (
     transaction: StoreTransaction,
@@ -132,11 +132,11 @@ export function createFreezer({
     { pass, room }: { pass: Pass; room: number | undefined },
   ): Promise<{ sending: Sending; length: number } | "notNow" | undefined> => {
     const change = await transaction.change({ storeName, id });
-    // What has become another call since has another turn.
+    // If another kind of call is due now, it has another turn.
     if (!change || phaseOf(change) !== phase || !isDue(change, pass)) return undefined;
     const record = await transaction.record(storeName, id);
     if (!record && change.state !== CHANGE_STATES.deleted) {
-      // Its local data is gone: there is nothing to send (OFF-14).
+      // Its local data is gone, so there is nothing to send (OFF-14).
       await transaction.putChange({ storeName, id }, undefined);
       return undefined;
     }
@@ -145,19 +145,19 @@ export function createFreezer({
     if (room !== undefined && entity.form && kindOfNextCall(change) === "create") return "notNow";
     const split = record && (await splitToSend(transaction, { entity, record }));
     const chosen = chooseAttempt({ change, record: split, entity, key: random.key(), time: clock.now() });
-    const { isKeptOnly: _handedOver, ...attempt } = await resolveKeptAttempt(transaction, { entity, attempt: chosen });
-    // The answer to a small edit is the whole record.
+    const { isKeptOnly: _kept, ...attempt } = await resolveKeptAttempt(transaction, { entity, attempt: chosen });
+    // The reply to a small edit is the whole record.
     const length = Math.max(lengthOf(attempt.body), lengthOf(split));
     if (room !== undefined && length > room) return "notNow";
     await transaction.putChange({ storeName, id }, freezeAttempt({ change, attempt }));
-    pass.tried.add(nameOfTry({ storeName, id }, attempt.key));
+    pass.tried.add(keyOfTry({ storeName, id }, attempt.key));
     return { sending: { storeName, id, attempt }, length };
   };
 
   const isForm = ({ storeName, attempt }: Sending): boolean =>
     entityOf(entities, storeName).form !== undefined && attempt.kind === "create";
 
-  /** A record as it goes out: what it names of other records' items has their ids of today. */
+  /** Splits a record to send, with the current ids of other records' items that it refers to. */
   const splitToSend = async (
     transaction: StoreTransaction,
     { entity, record }: { entity: Entity; record: StoredRecord },

@@ -1,7 +1,7 @@
 import { isLocalId } from "@ridgebook/contract";
 import type { Attempt } from "#local-data/database/change-record.ts";
 import { slicesOf, type Entity } from "#local-data/database/entity.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { FieldValues, QueuedStoreName, RecordKey } from "#local-data/database/stored-record.ts";
 
 /** Local ids count down in twos from -2; odd negatives stay free for markers (1.§4, OFF-15, OP-30). */
@@ -9,20 +9,20 @@ export const ID_STEP = -2;
 
 export const idAfter = (lastId: number | undefined): number => (lastId ?? 0) + ID_STEP;
 
-/** Gives the next local id of a store; it counts as given once the transaction is through. */
+/** Takes the next local id of a store; it stays free if the transaction fails. */
 export async function giveLocalId(transaction: StoreTransaction, storeName: QueuedStoreName): Promise<number> {
   const id = idAfter((await transaction.counter(storeName))?.lastId);
   await transaction.putCounter({ storeName, lastId: id });
   return id;
 }
 
-/** The server's id where a local one has been replaced, else the same id. */
+/** The server's id if the local one has been replaced, else the same id. */
 export async function resolveId(transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<number> {
   if (!isLocalId(id)) return id;
   return (await transaction.mapping({ storeName, id }))?.newId ?? id;
 }
 
-/** The same values with the server's ids of the records that they name, as far as it has given them. */
+/** The same values with the server's ids in place of local ones, where the server has given them. */
 export async function resolveReferences(
   transaction: StoreTransaction,
   { entity, values }: { entity: Entity; values: FieldValues },
@@ -35,7 +35,7 @@ export async function resolveReferences(
   return resolved;
 }
 
-/** An attempt that was only kept so far, with the records that its create names as the server calls them by now. */
+/** Updates the ids in an attempt that was saved to a rescue file and never sent here: its create may refer to records that have server ids now. */
 export async function resolveKeptAttempt(
   transaction: StoreTransaction,
   { entity, attempt }: { entity: Entity; attempt: Attempt },

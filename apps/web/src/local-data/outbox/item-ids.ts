@@ -9,8 +9,8 @@ import { ID_STEP } from "./id-map.ts";
 const RESERVED_AT_ONCE = 100_000;
 
 /**
- * Local ids for new items of estimates, counted for the whole device: no other form, tab or account gets the same ones, now or
- * after a logout, because drafts with such ids outlive both.
+ * Reserves local ids for new items of estimates. They are unique on the device across forms, tabs, accounts and logouts, because drafts
+ * with such ids outlive all of these.
  */
 export async function reserveItemIds(database: DeviceDatabase): Promise<NextId> {
   const before = await onDevice(() =>
@@ -28,10 +28,10 @@ export async function reserveItemIds(database: DeviceDatabase): Promise<NextId> 
   };
 }
 
-/** Members of lines and items that name an item. */
+/** Members of lines and items that hold the id of an item. */
 export const ITEM_ID_MEMBERS: ReadonlySet<string> = new Set(["id", "parentItemId"]);
 
-/** The local ids in items, or in the lines of a form, however deep. */
+/** The local ids in items or in a form's lines, at any depth. */
 export function localItemIdsIn(value: unknown): number[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([member, each]) => {
@@ -40,7 +40,7 @@ export function localItemIdsIn(value: unknown): number[] {
   });
 }
 
-/** The same JSON with other ids of items, however deep. */
+/** The same JSON with new ids of items, at any depth. */
 export function withItemIds<Value>(value: Value, newItemIds: ReadonlyMap<number, number>): Value {
   if (newItemIds.size === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((each: unknown) => withItemIds(each, newItemIds)) as Value;

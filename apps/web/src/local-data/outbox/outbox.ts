@@ -1,15 +1,15 @@
 /**
- * The outbox: how a change gets from this device to the server, exactly once.
+ * The outbox: sends each change of this device to the server exactly once.
  *
- * 1. A record and its queue entry are written in one IndexedDB transaction; from then on a flat battery cannot part them.
- * 2. A pass takes what is due, in the specified order, and freezes each as an attempt (key, path, body) before anything
- *    leaves the device. Whatever was edited later waits behind it.
- * 3. An answer settles its attempt, those of a batch together, in one transaction. No answer leaves it frozen: the next
- *    pass repeats exactly the same call, and the server, which knows the key, does it once and answers the same.
- * 4. A refusal folds the attempt back into the entry, which stays, visible, until a person decides. It holds up nobody
- *    but the records that refer to it.
+ * 1. A record and its queue entry are written in one IndexedDB transaction, so a crash cannot separate them.
+ * 2. A pass takes the changes that are due, in the specified order, and freezes each as an attempt (idempotency key, path, body)
+ *    before it sends anything. Later edits wait behind the attempt.
+ * 3. A reply settles its attempt, all attempts of a batch in one transaction. Without a reply the attempt stays frozen: the next
+ *    pass repeats exactly the same call, and the server, which knows the key, does it once and gives the same reply.
+ * 4. A refusal folds the attempt back into the entry, which stays visible until the user decides. It blocks only the records
+ *    that refer to it.
  *
- * Tabs take turns through a lock. Nothing depends on it: two passes at once send the same frozen attempts.
+ * Tabs take turns with a lock, but correctness does not depend on it: two passes at once send the same frozen attempts.
  *
  *     const key = await outbox.edit({ storeName: "leads", id: 12, edit: { kind: "update", changed: { city: "Portage" } } });
  *     await outbox.flush();
@@ -19,8 +19,9 @@ import { Problem } from "@ridgebook/contract";
 import { isNeverSent, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import { entityOf, type Entities } from "#local-data/database/entity.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
-import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
-import { noteSavedDraft } from "#local-data/database/saved-drafts.ts";
+import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
+import { rememberSavedDraft } from "#local-data/database/saved-drafts.ts";
 import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
@@ -46,14 +47,14 @@ const SAVE_WAITS_MS = 3_000;
 
 export type SaveResult =
   | { outcome: "synced"; id: number }
-  /** `failure` is what the server failed with while the save waited for it; whether it did the change nobody knows then. */
+  /** `failure` is a server error during the save; the server may or may not have made the change. */
   | { outcome: "queued"; id: number; failure?: Problem }
   | { outcome: "refused"; id: number; problem: Problem };
 
 type OutboxEdit = Exclude<LocalEdit, { kind: "create" }>;
 
 /**
- * Says what to edit once the record can be seen, split, with its change, in the transaction that writes the edit. Undefined:
+ * Decides on the edit in the transaction that writes it, with the split record and its change at hand. Undefined edits
  * nothing.
  */
 export type PrepareEdit = (
@@ -61,7 +62,7 @@ export type PrepareEdit = (
   entry: RecordAndChange & { record: StoredRecord },
 ) => Promise<OutboxEdit | undefined>;
 
-/** A change as it was shown; `changedTime` in epoch milliseconds. */
+/** A change as the user saw it; `changedTime` in epoch milliseconds. */
 export interface InPlaceOf {
   readonly id: number;
   readonly changedTime: number;
@@ -69,10 +70,11 @@ export interface InPlaceOf {
 
 export interface Outbox {
   /**
-   * Writes a new record, given as a whole, and its entry; resolves with its local id. Where `findSame` knows a record that is this one
-   * already, nothing is written, and that one is the answer. `draftKey` is that of the draft that becomes the record. `alongside` is an edit
-   * of a record that the new one refers to, written in the same transaction. Throws `notFound` when it names what is gone. `inPlaceOf` is a
-   * refused change of a record that was deleted elsewhere: both go in the same transaction. Throws `conflict` where that was decided since.
+   * Writes a new record, given as a whole, and its queue entry; resolves with its local id. If `findSame` finds that the record exists
+   * already, writes nothing and resolves with that one. `draftKey` is the key of the draft that becomes the record. `alongside` edits a
+   * record that the new one refers to, in the same transaction. Throws `notFound` if the record refers to a deleted one. `inPlaceOf` is a
+   * refused change of a record that was deleted elsewhere, which is dropped in the same transaction. Throws `conflict` if the user has
+   * decided about that change in the meantime.
    */
   create(record: {
     storeName: QueuedStoreName;
@@ -83,16 +85,16 @@ export interface Outbox {
     inPlaceOf?: InPlaceOf | undefined;
   }): Promise<RecordKey>;
   /**
-   * Writes an edit of fields or slices and its entry. Throws `notFound` when the device has no such record, and `inUse` when it is to
-   * delete one that only the device knows and others name.
+   * Writes an edit of fields or slices and its queue entry. Throws `notFound` if the device has no such record, and `inUse` for a delete
+   * of a record that was never sent and that others refer to.
    */
   edit(edit: RecordKey & { edit: OutboxEdit | PrepareEdit }): Promise<RecordKey>;
-  /** Sends, and waits at most 3 s to learn what became of this one change. Never rejects: it is stored, whatever comes next. */
+  /** Starts a pass and waits at most 3 s for the outcome of this change. Never rejects, because the change is stored. */
   sendNow(key: RecordKey): Promise<SaveResult>;
   outcomeOf(key: RecordKey): Promise<SaveResult>;
-  /** Sends what is due; resolves after a pass that began after the call. Never rejects for what the network does. */
+  /** Sends changes that are due; resolves after a pass that began after the call. Never rejects for network errors. */
   flush(options?: { ignoresBackOff?: boolean }): Promise<void>;
-  /** Whether this change is on its way right now. */
+  /** Whether this change is being sent right now. */
   isSending(change: LocalChange): boolean;
 }
 
@@ -118,9 +120,9 @@ export function createOutbox({
   random: Random;
   entities: Entities;
   chooseAttempt: ChooseAttempt;
-  /** How many calls go out together at most. */
+  /** The largest number of calls in one batch. */
   batchSize: number;
-  /** The bytes of a file that this device keeps for an owner, by their hash. */
+  /** Reads a file that this device keeps for an owner, by its hash. */
   readFile: (owner: Owner, hash: string) => Promise<Uint8Array | undefined>;
   whenCreateRefused: WhenCreateRefused;
   reportDefect: (error: unknown) => void;
@@ -151,7 +153,7 @@ export function createOutbox({
         const edit: LocalEdit = { kind: "create" };
         const folded = foldEdit({ storeName, record, pending: undefined, edit, time: clock.now() });
         await writeRecordAndChange(transaction, { storeName, id }, folded);
-        if (draftKey !== undefined) await noteSavedDraft(transaction, { key: draftKey, time: clock.now() });
+        if (draftKey !== undefined) await rememberSavedDraft(transaction, { key: draftKey, time: clock.now() });
         if (alongside) await editAlongside(transaction, alongside);
         if (inPlaceOf) await dropDeletedElsewhere(transaction, { storeName, ...inPlaceOf });
         return { storeName, id };
@@ -171,7 +173,7 @@ export function createOutbox({
     await writeRecordAndChange(transaction, key, { record: undefined, change: undefined });
   };
 
-  /** A record that this device does not hold is left as it is. */
+  /** Edits a record in the same transaction, if this device has it. */
   const editAlongside = async (
     transaction: StoreTransaction,
     { storeName, id: givenId, prepare }: { storeName: QueuedStoreName; id: number; prepare: PrepareEdit },
@@ -185,7 +187,7 @@ export function createOutbox({
   };
 
   const edit: Outbox["edit"] = ({ storeName, id: givenId, edit: given }) => {
-    // A delete may take along or ask for records of other stores.
+    // A delete may read or delete records of other stores.
     const touchesOthers = typeof given === "function" || given.kind === "delete";
     return store.write(
       async (transaction) => {
@@ -203,7 +205,7 @@ export function createOutbox({
     );
   };
 
-  /* Waiting for an answer */
+  /* Waiting for an outcome */
 
   const outcomeOf: Outbox["outcomeOf"] = (key) =>
     store.read(async (transaction): Promise<SaveResult> => {
@@ -211,24 +213,24 @@ export function createOutbox({
       const change = await transaction.change({ ...key, id });
       if (!change) return { outcome: "synced", id };
       if (change.error) return { outcome: "refused", id, problem: problemFromReply(change.error) };
-      // It stands at two unsent values: nothing of it goes out before its person has chosen.
+      // It has two unsent values: it is not sent before the user chooses one.
       if (needsPerson(change)) return { outcome: "refused", id, problem: new Problem("conflict") };
       return { outcome: "queued", id };
     });
 
-  /** Queued where it cannot be read: whoever heard that it was not saved would enter it again, and it would arrive twice. */
+  /** Returns "queued" if the outcome cannot be read: told that the save failed, users would enter it again and make a duplicate. */
   const knownOutcomeOf = async (key: RecordKey): Promise<SaveResult> => {
     try {
       return await outcomeOf(key);
     } catch (error) {
-      noteFailure(error);
+      reportFailure(error);
       return { outcome: "queued", id: key.id };
     }
   };
 
   const sendNow: Outbox["sendNow"] = async (key) => {
     const passed = flush();
-    // Known to be out of reach: the pass is only a try, and nobody waits for it.
+    // The server is known to be unreachable, so do not wait for the pass.
     if (connection.isUnreachable()) return await knownOutcomeOf(key);
     const wait = { isOver: false };
     let stopTimer = (): void => undefined;
@@ -298,20 +300,20 @@ export function createOutbox({
         }
       });
     } catch (error) {
-      // Whatever was frozen stays frozen.
-      noteFailure(error);
+      // Frozen attempts stay frozen.
+      reportFailure(error);
     }
   };
 
-  /** A session that ended meanwhile is not the outbox's matter any more. */
-  const noteFailure = (error: unknown): void => {
+  /** Shows a storage problem in the status and reports defects; ignores the end of a session. */
+  const reportFailure = (error: unknown): void => {
     if (error instanceof StorageProblem) status.set({ storageProblem: error });
     else if (!(error instanceof Problem)) reportDefect(error);
   };
 
   /**
-   * One owner's pass: it ends when another session begins. Batches go out one after the other. Behind a full one the next goes out
-   * first, and its answers are written down while the server has that.
+   * Runs a pass for one owner; it ends when another session begins. Batches are sent one after the other. After a full batch, the next
+   * one is sent first, and the replies of the full one are stored meanwhile.
    */
   const sendDue = async (session: StoreSession): Promise<void> => {
     let pass = beginPass({ isUrgent: ignoresBackOff });
@@ -339,12 +341,12 @@ export function createOutbox({
     } finally {
       keysOnTheirWay.clear();
       status.set({ sendingCount: 0 });
-      // Also where there was no room to freeze more.
+      // Also after an error, such as no space on the device to freeze more.
       await settleRest();
     }
   };
 
-  /** What came of the calls and is not settled yet: a batch. What goes out one by one is settled one by one. */
+  /** Sends a batch and returns its outcomes, to be settled by the caller. Calls that are sent one by one are settled here. */
   const send = async (
     session: StoreSession,
     due: readonly Sending[],
@@ -354,30 +356,30 @@ export function createOutbox({
     const together = due.length > 1 ? await calls.callTogether(session.owner, due) : undefined;
     if (together) return { answered: together, isOver: together.some(endsPass) };
     for (const sending of due) {
-      // The calls before it took their time.
+      // It may have been discarded during the calls before it.
       if (due.length > 1 && !(await stillWaits(sending, session))) continue;
       const answered = { ...sending, outcome: await calls.callAlone(session.owner, sending) };
       await settle(session, [answered]);
-      // One by one, a call that meets no server spares the rest the try.
+      // Do not try the rest if the server cannot be reached.
       if (endsPass(answered)) return { answered: [], isOver: true };
     }
     return { answered: [], isOver: false };
   };
 
-  /** Whether it was neither taken back since it was frozen, nor settled by another tab. */
+  /** Whether a frozen attempt is still in the queue: not discarded, and not settled by another tab. */
   const stillWaits = ({ attempt, ...key }: Sending, session: StoreSession): Promise<boolean> =>
     session.read(async (transaction) => (await transaction.change(key))?.data.attempt?.key === attempt.key);
 
   /* Settling */
 
-  /** Answers in one transaction. Where that cannot be stored, as many of them as can be. */
+  /** Settles answered attempts in one transaction; if that fails, one by one, as many as possible. */
   const settleTogether = async (session: StoreSession, answered: readonly Answered[]): Promise<void> => {
     if (answered.length === 0) return;
     try {
       await settle(session, answered);
     } catch (error) {
       if (answered.length === 1) throw error;
-      // What the device, or the session's end, has against it is met again by the first of them, and ends the pass.
+      // An error of the device, or the end of the session, is thrown again here and ends the pass.
       for (const one of answered) await settle(session, [one]);
     }
   };

@@ -8,7 +8,8 @@ import {
   type LocalChange,
 } from "#local-data/database/change-record.ts";
 import { slicesOf, writtenFields, type Entities } from "#local-data/database/entity.ts";
-import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { ConflictChoice } from "#local-data/database/slices.ts";
 import type { FieldValues, RecordKey, StoredRecord, StoreName } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
@@ -25,31 +26,31 @@ import { readPendingStatus, type PendingStatus } from "./record-sync-state.ts";
 import { inSendingOrder } from "./sending-order.ts";
 import { withdraw } from "./withdraw.ts";
 
-/** One entry of the queue as the person who made it sees it. */
+/** A queue entry as its user sees it. */
 export interface PendingChange extends RecordKey {
   kind: "created" | "changed" | "deleted";
   status: PendingStatus;
-  /** What was changed from what; of a new record its values. */
+  /** The changed fields with former and new values; for a new record, all its values. */
   fields: { field: string; former: unknown; value: unknown }[];
-  /** The record as it is here; a deleted one as it was. */
+  /** The record on this device; for a delete, the record before it. */
   record: StoredRecord | null;
-  /** The lead that an estimate, a document or a photo is of, as far as it is on this device. */
+  /** The lead of an estimate, document or photo, if it is on this device. */
   lead?: StoredRecord;
   /** Epoch milliseconds. */
   changedTime: number;
-  /** How often it was sent without a settled answer. */
+  /** The number of tries without a settled reply. */
   attempts: number;
-  /** Why the server refused it. */
+  /** The server's reason for a refusal. */
   problem?: ProblemReply;
-  /** Fields that stand at two values: somebody else changed them as well, or their owner on another device. */
+  /** Fields with two values: another user, or the same user on another device, changed them too. */
   conflict?: OpenConflict;
-  /** Unsent values that stand beside those of the record, in the order in which they are asked about. */
+  /** Further unsent versions of the record, in the order in which the user is asked about them. */
   beside?: readonly FieldValues[];
-  /** The record that has to reach the server first. */
+  /** The record that must reach the server first. */
   waitsFor?: RecordKey;
 }
 
-/** An unsent change as a file to look into: enough to enter it again by hand. For another device there is the rescue file. */
+/** An unsent change as a readable file, enough to enter it again by hand. To move work to another device, use a rescue file. */
 interface ChangesFile {
   format: "ridgebook-changes";
   version: 1;
@@ -60,39 +61,39 @@ interface ChangesFile {
   changes: { change: LocalChange; record: StoredRecord | null }[];
 }
 
-/** What waits to be sent, and what its owner can do about it. */
+/** The unsent changes, and the user's actions on them. */
 export interface PendingChanges {
-  /** In the order in which they are sent. */
+  /** Lists the changes in sending order. */
   list(): Promise<PendingChange[]>;
-  /** Sends a refused change again as it is. */
+  /** Sends a refused change again, unchanged. */
   retry(key: RecordKey): Promise<void>;
   /**
-   * Takes back the change that is shown: the record is what the server last said, or gone when only this device had it. What waits
-   * for a record that has reached the server under another id is another change, and stays. Throws `conflict` for one that was edited
-   * since it was shown, `inUse` for a new record that others name, such as a lead with estimates.
+   * Discards a change: the record returns to the server's last version, or is deleted if it was never sent. A change that waits
+   * under another id, because the record has reached the server, stays. Throws `conflict` if the change was edited
+   * after it was shown, `inUse` for a new record that others refer to, such as a lead with estimates.
    */
   discard(shown: RecordKey & Pick<PendingChange, "changedTime">): Promise<void>;
-  /** Takes back a delete. What the person has made of it meanwhile stays. */
+  /** Undoes a delete, unless the change is no delete any more. */
   takeBackDelete(key: RecordKey): Promise<void>;
   /**
-   * Takes back one edit that the server refused, so that the record is as it was before it. Other edits that wait are sent
-   * again; what was edited once more since stays.
+   * Undoes one edit that the server refused. Other unsent edits are sent again; fields that were edited again since keep
+   * the newer value.
    */
   takeBackEdit(key: RecordKey, made: MadeEdit): Promise<void>;
   /**
-   * Takes back one edit that the server failed at: nobody knows whether it was done, so the call stays as it is, and the way back goes
-   * out behind it.
+   * Undoes one edit that met a server error. The server may have made the edit, so its call stays in the queue, and a second edit with the
+   * former values follows it.
    */
   editBack(key: RecordKey, made: MadeEdit): Promise<void>;
   /**
-   * Chooses, field by field, which of the two values stays that are shown, and sends what is left of the change. A field that stands at
-   * another value by now has to be chosen again; throws `conflict` where that is so of all that were chosen.
+   * Resolves a conflict with a choice for each field, and sends the rest of the change. Ignores the choice for a field whose values have
+   * changed since they were shown; throws `conflict` if that is so for all of them.
    */
   resolve(
     shown: RecordKey & Pick<PendingChange, "conflict">,
     choices: Readonly<Record<string, ConflictChoice>>,
   ): Promise<void>;
-  /** Of a key without an unsent change: a file without one. */
+  /** Exports one change; the file is empty if the key has no unsent change. */
   exportOne(key: RecordKey): Promise<ChangesFile>;
 }
 
@@ -104,14 +105,14 @@ export function createPendingChanges({
   outbox,
   entities,
   clock,
-  noteResolved,
+  onResolved,
 }: {
   store: LocalStore;
   outbox: Outbox;
   entities: Entities;
   clock: Clock;
-  /** Hears of a choice that was made; both records are split, under the id that the record has by now. */
-  noteResolved?: (storeName: StoreName, resolved: { before: StoredRecord; after: StoredRecord }) => Promise<void>;
+  /** Called after a conflict was resolved; both records are split and have the record's current id. */
+  onResolved?: (storeName: StoreName, resolved: { before: StoredRecord; after: StoredRecord }) => Promise<void>;
 }): PendingChanges {
   const list: PendingChanges["list"] = () =>
     store.read(async (transaction) => {
@@ -154,13 +155,13 @@ export function createPendingChanges({
     transaction: StoreTransaction,
   ) => RecordAndChange | Promise<RecordAndChange>;
 
-  /** Changes one entry and its record; an entry that is gone meanwhile needs nothing. */
+  /** Changes one entry and its record, if the entry still exists. */
   const decideAt = async (transaction: StoreTransaction, key: RecordKey, step: Step): Promise<void> => {
     const { record, change } = await readRecordAndChange(transaction, key);
     if (change) await writeRecordAndChange(transaction, key, await step({ record, change }, transaction));
   };
 
-  /** The same, under the id that the record has by now. */
+  /** The same, in a transaction and under the record's current id. */
   const decide = ({ storeName, id }: RecordKey, step: Step): Promise<void> =>
     store.write(async (transaction) => {
       const latestId = await resolveId(transaction, { storeName, id });
@@ -179,7 +180,7 @@ export function createPendingChanges({
       };
     });
 
-  /** An edit with the ids that its items have by now. */
+  /** An edit with the current ids of its items. */
   const followIds = async (
     transaction: StoreTransaction,
     { storeName }: RecordKey,
@@ -191,7 +192,7 @@ export function createPendingChanges({
     return { before, changed: withItemIds(made.changed, newItemIds) };
   };
 
-  /** The values that were shown, with the ids that their items have by now. */
+  /** The values that were shown, with the current ids of their items. */
   const followShownIds = async (
     transaction: StoreTransaction,
     shown: readonly FieldConflict[],
@@ -254,19 +255,19 @@ export function createPendingChanges({
       });
       void outbox.flush();
       const { before, after } = resolved;
-      if (before && after) await noteResolved?.(key.storeName, { before, after });
+      if (before && after) await onResolved?.(key.storeName, { before, after });
     },
     exportOne,
   };
 }
 
 /**
- * Takes back what waits for one record.
+ * Discards the unsent change of one record.
  *
- * A create that may have reached the server is taken back by a delete behind it; one that only stands in a rescue file is not, so
- * that clearing up here takes nothing away from the device that the file was opened on. Any other attempt is simply forgotten:
- * whether it reached the server, the next pull tells. Taking back a delete brings back the edits before it, and one that may have
- * reached the server with its key: sent as another one, it would meet itself there.
+ * A create that may have reached the server is followed by a delete. A create that is only in a rescue file is not, so that the discard
+ * deletes nothing from the device that opened the file. Any other attempt is dropped: the next pull shows whether it reached
+ * the server. Undoing a delete restores the edits before it. An edit that may have reached the server keeps its key: under a
+ * new key it would conflict with itself there.
  */
 function discardChange({
   record,
@@ -277,12 +278,12 @@ function discardChange({
   change: LocalChange;
   time: number;
 }): RecordAndChange {
-  const { attempt: _forgotten, removed, ...data } = change.data;
+  const { attempt: _dropped, removed, ...data } = change.data;
   const { storeName, state } = change;
   const isCreateKeptOnly = change.data.attempt?.kind === "create" && change.data.attempt.isKeptOnly;
   if (isNeverSent(change) || (isCreateKeptOnly && record)) return { record: undefined, change: undefined };
   if (change.data.attempt?.kind === "create") {
-    // Taken back once more after the server had refused even that: there is nothing left to try.
+    // Discarded again after the server refused the delete: nothing is left to try.
     if (!record) return change.error ? { record, change: undefined } : { record, change };
     return foldEdit({ storeName, record, pending: change, edit: { kind: "delete" }, time });
   }
@@ -297,7 +298,7 @@ function discardChange({
   return { record: data.base ?? undefined, change: undefined };
 }
 
-/** The choices whose two values still are the ones that were shown: nobody decides about a value that they have not seen. */
+/** Keeps the choices whose values are still the ones that were shown: users must not decide about a value that they have not seen. */
 function choicesAsShown({
   shown,
   open,
@@ -342,7 +343,7 @@ function describeFields({
     return fields
       .filter((field) => !isEmpty(record[field]))
       .map((field) => ({ field, former: null, value: record[field] }));
-  // What the field was before the attempt, not what it was before the edit behind it.
+  // The value before the attempt, not the one before the edit behind it.
   const former: FieldValues = { ...change.data.former, ...change.data.attempt?.former };
   return Object.entries(former).map(([field, value]) => ({ field, former: value, value: record[field] }));
 }

@@ -1,6 +1,6 @@
 import { needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 
-/** How far a record is on its way to the server. `failed` and `conflict` wait for a person. */
+/** Where a record is on its way to the server. `failed` and `conflict` need a decision of the user. */
 export type RecordSyncState = "synced" | "waiting" | "sending" | "failed" | "conflict";
 export type PendingStatus = Exclude<RecordSyncState, "synced">;
 

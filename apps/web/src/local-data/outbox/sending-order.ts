@@ -1,7 +1,7 @@
 import { kindOfNextCall, type ChangeKind, type LocalChange } from "#local-data/database/change-record.ts";
 import type { QueuedStoreName } from "#local-data/database/stored-record.ts";
 
-/** The order in which changes are sent (1.§4, OFF-11); photos, which the specification does not know, between the others. */
+/** The order in which changes are sent (1.§4, OFF-11). The specification has no photos; they are sent between the others. */
 const PHASES: readonly { kind: ChangeKind; storeName: QueuedStoreName }[] = [
   { kind: "delete", storeName: "estimate-documents" },
   { kind: "delete", storeName: "lead-photos" },
@@ -12,18 +12,18 @@ const PHASES: readonly { kind: ChangeKind; storeName: QueuedStoreName }[] = [
   { kind: "update", storeName: "lead-photos" },
   { kind: "create", storeName: "leads" },
   { kind: "create", storeName: "estimates" },
-  // Files go before the document that names them.
+  // Files are sent before the document that shows them.
   { kind: "create", storeName: "lead-photos" },
   { kind: "create", storeName: "estimate-documents" },
 ];
 
-/** When a change's turn is, among all changes; another one once it is another call that goes out next. */
+/** The phase in which a change is sent; it depends on the kind of its next call. */
 export function phaseOf(change: LocalChange): number {
   const kind = kindOfNextCall(change);
   return PHASES.findIndex((phase) => phase.kind === kind && phase.storeName === change.storeName);
 }
 
-/** Changes in the order in which they go out; within a phase the one that was made first. */
+/** Sorts changes into the sending order; within a phase, oldest first. */
 export function inSendingOrder(changes: readonly LocalChange[]): LocalChange[] {
   return changes
     .map((change) => ({ change, phase: phaseOf(change) }))

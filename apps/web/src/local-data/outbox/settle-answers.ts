@@ -2,7 +2,7 @@ import type { ProblemReply } from "@ridgebook/contract";
 import { CHANGE_STATES, locallyChangedFields, type LocalChange } from "#local-data/database/change-record.ts";
 import { dependentsOf, entityOf, slicesOf, type Entities } from "#local-data/database/entity.ts";
 import { inGatheredTransaction, type Expected } from "#local-data/database/gathered-transaction.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { Slices } from "#local-data/database/slices.ts";
 import {
   type FieldValues,
@@ -26,7 +26,7 @@ import { isSavedRecord, type Answered, type Sending } from "./attempt-calls.ts";
 import { backOffMs } from "./back-off.ts";
 import { settleRefused, settleSaved, settleWaiting } from "./settle.ts";
 
-/** Writes down what came of attempts. */
+/** Stores the outcomes of attempts. */
 interface Settler {
   settleAnswers(transaction: StoreTransaction, answered: readonly Answered[]): Promise<void>;
 }
@@ -39,8 +39,8 @@ export interface RefusedCreate extends RecordKey {
 }
 
 /**
- * Called once a refusal is written down, in the same transaction. Puts right what kept a record from being sent where something signed
- * waits for it.
+ * Called after a refusal is stored, in the same transaction. Repairs the record that was refused if something signed waits
+ * for it.
  */
 export type WhenCreateRefused = (transaction: StoreTransaction, refused: RefusedCreate) => Promise<void>;
 
@@ -60,7 +60,7 @@ export function createSettler({
       for (const one of answered) await settleOne(gathered, one);
     });
 
-  /** What settling is going to ask for: the records under the ids they have here and on the server, and who names new ones. */
+  /** The records that settling reads: under their local and server ids, and those that refer to new ones. */
   const expectedOf = (answered: readonly Answered[]): Expected => {
     const created = answered.filter(({ attempt, outcome }) => attempt.kind === "create" && outcome.kind === "done");
     const serverKeys = created.flatMap(({ storeName, outcome }) =>
@@ -82,7 +82,7 @@ export function createSettler({
     const { storeName, id, attempt } = sending;
     const key = { storeName, id };
     const { record, change } = await readRecordAndChange(transaction, key);
-    // Discarded here, or settled by another tab meanwhile: then the answer is only news from the server.
+    // If it was discarded here or settled by another tab, the reply is just a newer version from the server.
     const own = change?.data.attempt?.key === attempt.key ? change : undefined;
     switch (outcome.kind) {
       case "waiting": {
@@ -135,7 +135,7 @@ export function createSettler({
       body,
     }: Sending & { shown: StoredRecord | undefined; waiting: LocalChange | undefined; body: StoredRecord },
   ): Promise<void> => {
-    // Under the server's id already there is nothing to replace, whatever was sent.
+    // A record that has the server's id already needs no new one.
     const isNewId = attempt.kind === "create" && id !== body.id;
     const entity = entityOf(entities, storeName);
     const { isMerged } = entity;
@@ -149,7 +149,7 @@ export function createSettler({
       return;
     }
     const reply = slices.split(whole);
-    // What was edited behind the attempt names its new items as they were sent.
+    // Edits behind the attempt have the local ids of its new items.
     const { record, own } = followItemIds({ record: shown, own: waiting, slices, newItemIds });
     const serverKey = { storeName, id: reply.id };
     if (!isNewId) {
@@ -166,7 +166,7 @@ export function createSettler({
       await writeRecordAndChange(transaction, { storeName, id }, settled);
       return;
     }
-    // A pull may have brought the new record already, under its server id, and somebody may have worked on that.
+    // A pull may have brought the new record already, under its server id, and the user may have edited that.
     const twin = await readRecordAndChange(transaction, serverKey);
     const isGone = await isRemoved(transaction, serverKey);
     const known = twin.change?.data.base ?? twin.record;
@@ -175,7 +175,7 @@ export function createSettler({
     await writeRecordAndChange(transaction, serverKey, joinTwins({ twin, settled, time: clock.now() }));
   };
 
-  /** The new id is kept, and records that named the old one name the new one (OFF-12, OFF-15). */
+  /** Stores the new id, and replaces the old one in records that refer to it (OFF-12, OFF-15). */
   const replaceLocalId = async (
     transaction: StoreTransaction,
     { storeName, oldId, newId }: { storeName: QueuedStoreName; oldId: number; newId: number },
@@ -189,7 +189,7 @@ export function createSettler({
   return { settleAnswers };
 }
 
-/** A record and what waits for it, with new ids of items; a frozen attempt is left as it is. */
+/** A record and its change with new ids of items; a frozen attempt stays unchanged. */
 function followItemIds({
   record,
   own: { data, ...change },
@@ -211,8 +211,8 @@ function followItemIds({
 }
 
 /**
- * One record that stood on the device twice, under its local and its server id, with edits on both: those behind the
- * create are made once more on top of the other's, or stand beside them. A delete of the second one only meant to remove the double.
+ * Merges a record that was on the device twice, under its local and its server id, with edits on both. The edits behind the
+ * create are repeated on top of the other's edits, or kept as a second version. A delete of the second one only removed the duplicate.
  */
 function joinTwins({
   twin,

@@ -12,17 +12,17 @@ import { dropUndoneFields, type RecordAndChange } from "#local-data/merging/fold
 import { siblingsOf, withSiblings } from "#local-data/merging/siblings.ts";
 
 /**
- * What becomes of a record and its change once the server has answered an attempt. Pure; `settle-answers.ts` reads and writes.
+ * The new state of a record and its change after the outcome of an attempt. Pure; `settle-answers.ts` reads and writes.
  */
 
 /**
- * The server did what the attempt said and replied with the record. Edits made behind the attempt become a change of
- * their own, which starts from the values that the server made of the attempt's.
+ * The server made the change and replied with the record. Edits behind the attempt become a new change, which starts from the
+ * server's version of the attempt's values.
  *
- * @param reply the record right after the attempt, also when the answer is a repeated one
- * @param known a version of the same record that a pull has brought since, where there is one
- * @param isRemoved whether the server is known to have deleted the record since
- * @param isMerged whether the reply may hold under a field what somebody else has entered
+ * @param reply the record directly after the attempt, also if the reply is a repeated one
+ * @param known a version of the record that a later pull brought, if any
+ * @param isRemoved whether the server has deleted the record since
+ * @param isMerged whether a field of the reply may hold what another user entered
  */
 export function settleSaved({
   record,
@@ -43,11 +43,11 @@ export function settleSaved({
 }): RecordAndChange {
   const local = localValuesOf(change, record);
   const former = formerBehind({ change, local, attempt, reply, isMerged });
-  // What follows from other records changes without a revision: of the same one, what was pulled is later than the reply.
+  // Derived values change without a new revision: at the same revision, the pulled version is newer than the reply.
   const current = known && revisionOf(known) >= revisionOf(reply) ? known : reply;
   const isDeleted = change.state === CHANGE_STATES.deleted;
   const shown = { ...current, ...pickFields(local ?? {}, Object.keys(former)) };
-  // Edits behind the attempt are no older than the last one.
+  // Edits behind the attempt have waited only since it was sent.
   const { attempt: _settled, removed: _removed, waitingSince: _sent, ...data } = change.data;
   const behind: LocalChange = {
     ...change,
@@ -71,8 +71,8 @@ export function settleSaved({
 }
 
 /**
- * Former values of what was edited behind the attempt. The server may have tidied the attempt's values, and what it made of them is what
- * was seen. Where it merges, its reply may hold what nobody here has seen: the edit goes on starting from what was sent.
+ * The former values of fields that were edited behind the attempt. The server may have normalized the attempt's values; the edit then starts
+ * from the normalized value. A merged field of the reply may hold a value that the user has not seen, so the edit starts from what was sent.
  */
 function formerBehind({
   change,
@@ -89,22 +89,21 @@ function formerBehind({
 }): FieldValues {
   const former: FieldValues = {};
   for (const [field, value] of Object.entries(change.data.former)) {
-    const isTidied = Object.hasOwn(attempt.former, field) && !isMerged(field);
-    const was = isTidied ? reply[field] : value;
+    const isNormalized = Object.hasOwn(attempt.former, field) && !isMerged(field);
+    const was = isNormalized ? reply[field] : value;
     if (!isSameValue(local?.[field], was)) former[field] = was ?? null;
   }
   return former;
 }
 
-/** No answer, or one that says "later": the attempt stays frozen and rests until `notBefore`. */
+/** No reply, or one that asks to retry: the attempt stays frozen until `notBefore`. */
 export function settleWaiting({ change, notBefore }: { change: LocalChange; notBefore: number }): LocalChange {
   return { ...change, data: { ...change.data, retry: { count: change.data.retry.count + 1, notBefore } } };
 }
 
 /**
- * Refusals that are about what was sent. Any other (no access, a proxy's 404) says nothing about whether an earlier try of
- * the same attempt has reached the server; a create then keeps its key, so that a retry cannot make a second record. An
- * update or a delete that is made twice is the same as made once.
+ * Refusals because of the contents. After any other refusal (no access, a proxy's 404), an earlier try of the same attempt may
+ * have reached the server, so a create keeps its key and a retry cannot make a duplicate. Updates and deletes are safe to repeat.
  */
 const REFUSED_FOR_ITS_CONTENTS: ReadonlySet<ProblemCode> = new Set([
   "validation",
@@ -118,8 +117,8 @@ const REFUSED_FOR_ITS_CONTENTS: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * The server refused the attempt, so nothing of it was applied: it is folded back into the change, which keeps the
- * reason and all values. A record that was deleted here behind a refused create never existed: nothing is left to say.
+ * The server refused the attempt: it is folded back into the change, which keeps the reason and all values. If the record of
+ * a refused create was deleted here, the change is dropped.
  */
 export function settleRefused({
   record,
@@ -144,18 +143,18 @@ export function settleRefused({
         record,
         change: {
           ...kept,
-          // What was edited behind the attempt may be what puts it right.
+          // An edit behind the attempt may have fixed the reason, so try again.
           error: Object.keys(data.former).length > 0 ? null : problem,
           state: CHANGE_STATES.added,
           data: { ...kept.data, former: {} },
         },
       };
     case "update": {
-      // What the field was before the attempt counts, not what it was before the edit behind it.
+      // The value before the attempt counts, not the one before the edit behind it.
       const folded = { ...kept, data: { ...kept.data, former: { ...data.former, ...attempt.former } } };
       // The delete behind the refused edit is still to be tried.
       if (isDeleted || !record) return { record, change: { ...folded, error: null } };
-      // The refusal may be a repeated one, from before the record was deleted: nobody chooses between their value and one that is gone.
+      // The refusal may be an old one, repeated, and the record deleted since: then there is no conflict to resolve.
       const isGone = data.base === null && problem.conflicts !== undefined;
       const error = isGone ? new Problem("notFound").toReply() : problem;
       return dropUndoneFields({ record, change: { ...folded, error, state: CHANGE_STATES.modified } });

@@ -1,14 +1,14 @@
 import { Problem } from "@ridgebook/contract";
 import { kindOfNextCall, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entity } from "#local-data/database/entity.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 
 const SHOWN_TITLE = "A document that waits to be sent shows this photo.";
 
 /**
- * The first photo that a record shows and the server does not have yet: files go before what names them. What brings a file with it,
- * as a signed paper brings its PDF, does not wait for a photo that the server refused.
+ * Finds the first photo that a record shows and that is not on the server yet: files are sent before records that show them. A record with a
+ * file of its own, such as a signed paper with its PDF, does not wait for a photo that the server refused.
  */
 export async function findUnsentFile(
   transaction: StoreTransaction,
@@ -25,7 +25,7 @@ interface UnsentPhoto extends Pick<LocalChange, "id" | "error"> {
   readonly fileId: string;
 }
 
-/** Photos that were never confirmed, by their files. */
+/** The photos that the server has not confirmed, with the ids of their files. */
 async function readUnsentPhotos(transaction: StoreTransaction): Promise<UnsentPhoto[]> {
   const photos: UnsentPhoto[] = [];
   for (const change of await transaction.changes("lead-photos")) {
@@ -36,7 +36,7 @@ async function readUnsentPhotos(transaction: StoreTransaction): Promise<UnsentPh
   return photos;
 }
 
-/** Before a photo goes: throws `inUse` while a document that waits to be sent shows its file. */
+/** Before a photo is deleted: throws `inUse` if an unsent document shows its file. */
 export async function refuseIfShown(
   transaction: StoreTransaction,
   { entity, fileId }: { entity: Entity | undefined; fileId: string },

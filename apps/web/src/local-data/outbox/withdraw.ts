@@ -1,14 +1,14 @@
 /**
- * Records that go before the server has ever heard of them. What names them could not be sent any more, so neither may happen while
- * the other does: both are asked in the transaction that writes, because two tabs may be at it in the same moment.
+ * Deletes of records that were never sent. A record that refers to one could never be sent, so a delete checks for such records and
+ * a create checks for such deletes. Both checks are part of the transaction that writes, because of races between tabs.
  */
 import { isLocalId, Problem } from "@ridgebook/contract";
 import { dependentsOf, type Entities, type Entity } from "#local-data/database/entity.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import { refuseIfShown } from "./unsent-files.ts";
 
-/** Pages that still offer a photo are not open for longer than it takes to withdraw so many. */
+/** More than are deleted while a page that still offers one of them is open. */
 const MAX_REMEMBERED_FILES = 500;
 
 const GONE_TITLE = "What this belongs to was deleted on this device before it was sent.";
@@ -16,8 +16,8 @@ const PHOTO_GONE_TITLE =
   "A photo that this document shows was deleted before it was sent. Choose the photos again, then save the document.";
 
 /**
- * Before a record goes that the server does not know: throws `inUse` while others name it, and remembers its file. What could also do
- * without it counts once its call is frozen: another device may have the same call, and name the record in it.
+ * Before the delete of a record that was never sent: throws `inUse` if others refer to it, and remembers its file. An optional reference
+ * counts only once its call is frozen: another device may have the same call, with the reference in it.
  */
 export async function withdraw(
   transaction: StoreTransaction,
@@ -35,7 +35,7 @@ export async function withdraw(
   await transaction.putInfo("withdrawn-files", [...others, fileId].slice(-MAX_REMEMBERED_FILES));
 }
 
-/** Before a new record is written: throws `notFound` when it names or shows what was withdrawn. */
+/** Before a new record is written: throws `notFound` if it refers to a deleted record or shows a deleted photo. */
 export async function refuseWithdrawn(
   transaction: StoreTransaction,
   { entity, values }: { entity: Entity; values: FieldValues },
@@ -50,7 +50,7 @@ export async function refuseWithdrawn(
   const withdrawn = (await transaction.info("withdrawn-files")) ?? [];
   const shown = withdrawn.filter((fileId) => showsFile(values as StoredRecord, fileId));
   if (shown.length === 0) return;
-  // Taken again it is the same photo.
+  // The same photo may have been added again.
   const here = new Set((await transaction.records("lead-photos")).map(({ fileId }) => fileId));
   if (!shown.every((fileId) => here.has(fileId))) throw new Problem("notFound", { title: PHOTO_GONE_TITLE });
 }

@@ -7,14 +7,14 @@ const textOf = (body: FieldValues, field: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** What a photo's content is, by its name. */
+/** The content types of photos, by the name of the file in the form. */
 export const PHOTO_CONTENT_TYPES: Readonly<Record<string, string>> = {
   "photo.jpg": "image/jpeg",
   "photo.png": "image/png",
   "photo.gif": "image/gif",
 };
 
-/** How photos of leads are said to the server (API-48): each as a form of its own, later only its caption. */
+/** How photos of leads are sent to the server (API-48): each as its own form; later edits change only the caption. */
 export const LEAD_PHOTO_ENTITY: Entity = {
   collectionPath: "/api/leads/photos/",
   itemPath: "/api/leads/photos/",

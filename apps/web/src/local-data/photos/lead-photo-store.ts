@@ -1,21 +1,21 @@
 import type { SaveResult } from "#local-data/outbox/outbox.ts";
 import type { RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
 
-/** A photo of a lead with what is known of its way to the server. Its ids may be local (negative). */
+/** A photo of a lead with its sync state. Its ids may be local (negative). */
 export interface LocalLeadPhoto {
   readonly id: number;
   readonly leadId: number;
-  /** The file, by which documents name it; known before the server has seen it. */
+  /** The id of the file, by which documents refer to it; known before it is sent. */
   readonly fileId: string;
   readonly caption: string;
   /** ISO 8601. */
   readonly takenAt: string;
-  /** Where the picture is, also while it waits: the device keeps it under this address. */
+  /** The URL of the picture, also while it is unsent: the device stores it under this URL. */
   readonly url: string;
   readonly sync: RecordSyncState;
 }
 
-/** A picture as it is added: checked and made smaller. */
+/** A picture to add, already checked and resized. */
 export interface NewLeadPhoto {
   /** May be local. */
   readonly leadId: number;
@@ -27,24 +27,24 @@ export interface NewLeadPhoto {
   readonly caption?: string;
 }
 
-/** The picture of a photo that waits to be sent. */
+/** The picture of an unsent photo. */
 export interface WaitingPicture {
   readonly url: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** The photos of leads on this device. Adding, captioning and deleting them works without a network. */
+/** The photos of leads on this device. They can be added, captioned and deleted offline. */
 export interface LeadPhotoStore {
-  /** Those on this device, in the order in which they were taken. */
+  /** Lists a lead's photos on this device, in the order in which they were taken. */
   listOfLead(leadId: number): Promise<LocalLeadPhoto[]>;
-  /** Brings those of one lead up to date with the server's. Throws the call's `Problem`. */
+  /** Fetches a lead's photos from the server. Throws the call's `Problem`. */
   fetchOfLead(leadId: number): Promise<LocalLeadPhoto[]>;
-  /** Tells from now on whether the person who works here in this company still does: a photo is never added for the next one. */
+  /** Returns a function that tells whether the current session is still open, so that a photo is never added for the next user. */
   watchOwner(): () => boolean;
-  /** Where a picture will be once it is added: it is put there first, so that no page looks for it in vain. */
+  /** The URL of a picture to be added. Store the picture there first, so that no page misses it. */
   addressOf(picture: Pick<NewLeadPhoto, "bytes" | "contentType">): Promise<string>;
-  /** Stored, picture included, when it resolves; sent behind. A picture that the lead has already is that photo. */
+  /** Stores the photo with its picture, and sends it in the background. Returns the existing photo if the lead has the picture already. */
   add(photo: NewLeadPhoto): Promise<{ photo: LocalLeadPhoto; isKnown: boolean }>;
   /** `from` is the caption that the person saw. */
   setCaption(id: number, caption: string, options: { from: string }): Promise<SaveResult>;

@@ -1,7 +1,8 @@
 import { fileIdPrefix, fileUrl, isLocalId, PHOTO_NAMES, Problem, type PhotoName, isObject } from "@ridgebook/contract";
 import type { LocalChange } from "#local-data/database/change-record.ts";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
-import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
@@ -20,7 +21,7 @@ import type { LeadPhotoStore, LocalLeadPhoto, WaitingPicture } from "./lead-phot
 
 const storeName = "lead-photos";
 
-/** A photo as the device holds it; what else the server says of it is kept and not read. */
+/** A stored photo; other members from the server are stored too, but not used. */
 interface KeptPhoto extends StoredRecord {
   leadId: number;
   fileId: string;
@@ -87,7 +88,7 @@ export function createLeadPhotoStore({
   const fetchOfLead: LeadPhotoStore["fetchOfLead"] = async (givenId) => {
     const session = store.session();
     const leadId = await session.read((transaction) => resolveId(transaction, { storeName: "leads", id: givenId }));
-    // The server has never heard of a lead that waits here.
+    // The server does not have an unsent lead.
     if (isLocalId(leadId)) return await listOfLead(leadId);
     const before = await readSettledIds(leadId);
     const query = { id: String(leadId) };
@@ -95,7 +96,7 @@ export function createLeadPhotoStore({
     const listed = readPhotoList(body);
     await session.write(async (transaction) => {
       await receiveRecords(transaction, { storeName, incoming: listed, isLate: true });
-      // Nothing else tells of photos that others have deleted. One that was sent meanwhile was not there before.
+      // The change feed has no deletes of photos. `before` excludes photos that were sent during the call.
       const listedIds = new Set(listed.map(({ id }) => id));
       const goneIds = before.filter((id) => !listedIds.has(id));
       await receiveRemovals(transaction, { storeName, ids: goneIds });
@@ -103,7 +104,7 @@ export function createLeadPhotoStore({
     return await listOfLead(leadId);
   };
 
-  /** Photos of a lead that the server has, as far as this device knows. */
+  /** The ids of a lead's photos without unsent changes. */
   const readSettledIds = async (leadId: number): Promise<number[]> =>
     (await readOfLead(leadId)).filter(({ change }) => !change).map(({ photo }) => photo.id);
 
@@ -152,11 +153,11 @@ export function createLeadPhotoStore({
     const fileId = await idOfFile(owner, { name, bytes });
     const known = (await readOfLead(leadId)).find(({ photo }) => photo.fileId === fileId);
     if (known) return { photo: toLocalPhoto(known), isKnown: true };
-    // The picture first: an entry without it would have nothing to send.
+    // Store the picture first: an entry without it would have nothing to send.
     await keepPhoto({ database: device, owner }, { fileId, bytes, savedTime: clock.now() });
     const { id } = await outbox.create({ storeName, values: { leadId, fileId, name, caption, takenAt } });
     void outbox.flush();
-    // The photo is stored: nothing that fails from here on may look as if it were not.
+    // The photo is stored: a later failure must not look as if it were not.
     await unsentFileIds()
       .then((unsent) => prunePhotos({ database: device, owner }, { unsent, now: clock.now() }))
       .catch(() => undefined);
@@ -172,7 +173,7 @@ export function createLeadPhotoStore({
     return record && { photo: asPhoto(record), change: await transaction.change({ storeName, id }) };
   };
 
-  /** Pictures that the server may not have. */
+  /** The file ids of pictures that may not be on the server. */
   const unsentFileIds = (): Promise<ReadonlySet<string>> =>
     store.read(async (transaction) => {
       const ids = new Set<string>();
@@ -194,7 +195,7 @@ export function createLeadPhotoStore({
 
   const remove: LeadPhotoStore["remove"] = async (givenId) => {
     try {
-      // Looked at in the transaction that deletes it: another tab may be saving such a document right now.
+      // Checked in the transaction of the delete, because another tab may be saving such a document.
       const deleteUnlessShown: PrepareEdit = async (transaction, { record, change }) => {
         if (change) await refuseIfShown(transaction, { entity: DOCUMENT_ENTITY, fileId: asPhoto(record).fileId });
         return { kind: "delete" };
@@ -212,7 +213,7 @@ export function createLeadPhotoStore({
 
 const asPhoto = (record: StoredRecord): KeptPhoto => record as KeptPhoto;
 
-/** The answer to an add may have been lost: then the server's photo is the one that waits here. */
+/** Leaves out server photos that are the result of a pending create whose reply was lost. */
 const withoutDoubles = (entries: readonly Entry[]): Entry[] =>
   entries.filter(
     (entry) =>
@@ -231,7 +232,7 @@ const isPhoto = (value: unknown): value is StoredRecord =>
   [value.id, value.revision, value.leadId].every(Number.isInteger) &&
   LEAD_PHOTO_ENTITY.fields.every((field) => value[field] !== undefined);
 
-/** Throws `unavailable` for what cannot come from our server. */
+/** Throws `unavailable` for a body that cannot come from our server. */
 function readPhotoList(body: unknown): StoredRecord[] {
   if (!Array.isArray(body) || !body.every(isPhoto)) throw new Problem("unavailable");
   return body;

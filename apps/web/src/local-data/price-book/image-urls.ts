@@ -2,7 +2,7 @@ import { fileUrl, isNoFile, SETTING_FILES } from "@ridgebook/contract";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import { readNewestEntries } from "./kept-price-books.ts";
 
-/** Addresses of all pictures of options, of all files of settings, and of photos of leads that were opened here; those that stand in the record itself are left out. */
+/** The URLs of pictures of options, files of settings, and photos of leads that were opened here; without data URLs. */
 export function readImageUrls(store: LocalStore): Promise<string[]> {
   const { owner, read } = store.session();
   return read(async (transaction) => {

@@ -1,15 +1,16 @@
 import type { EstimateField } from "@ridgebook/contract";
 import type { DeviceDatabase, KeptPriceBook } from "#local-data/database/device-database.ts";
 import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
-import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { ServedRecord } from "#local-data/database/served-records.ts";
 import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { onDevice } from "#local-data/device/storage-problem.ts";
 
 /*
- * Old versions of the price book. The specified store holds the newest one only; a device keeps an older one for as long as
- * an estimate on it, or in unsent work that is held for somebody, was priced with it.
+ * Former versions of the price book. The specified store has only the newest one; a device keeps a former one as long as it has an
+ * estimate that was priced with it, also in held work.
  */
 
 type StoredEstimateField = ServedRecord<"estimate-fields">;
@@ -18,7 +19,7 @@ type StoredEstimateField = ServedRecord<"estimate-fields">;
 export const readNewestEntries = (transaction: Pick<StoreTransaction, "records">): Promise<StoredEstimateField[]> =>
   transaction.records("estimate-fields");
 
-/** The version of a price book: that of its newest entry, since each publish changes at least one. 0 is none at all. */
+/** The version of a price book: that of its newest entry, because each publish changes at least one. 0 if it has no entries. */
 export const versionOfEntries = (entries: readonly { version: number }[]): number =>
   entries.reduce((newest, { version }) => Math.max(newest, version), 0);
 
@@ -32,7 +33,7 @@ async function readHeldVersions(device: DeviceDatabase, companyId: number): Prom
   return namedVersions(estimates.map(({ record }) => record));
 }
 
-/** Lets go of all kept versions of a company but those that are still named. */
+/** Deletes a company's kept versions that no estimate needs. */
 export async function pruneKeptPriceBooks({
   device,
   companyId,
@@ -49,7 +50,7 @@ export async function pruneKeptPriceBooks({
     .delete();
 }
 
-/** The newest version that is on this device as a whole; 0 without one. */
+/** The newest complete version on this device; 0 without one. */
 export async function readNewestVersion({
   store,
   device,
@@ -67,7 +68,7 @@ export async function readNewestVersion({
   return Math.max(0, ...kept.map(([, version]) => version));
 }
 
-/** Entries as a kept price book holds them. */
+/** Converts entries to the rows of a kept price book. */
 export const toRows = (entries: readonly EstimateField[], shapes: KeptShapes): EstimateField[] =>
   entries.map((entry) => shapes.toRow("estimate-fields", entry as StoredRecord<EstimateField["id"]>) as typeof entry);
 
@@ -88,7 +89,7 @@ async function settle({
   await pruneKeptPriceBooks({ device, companyId, named });
 }
 
-/** Before a newer version arrives: keeps the one there is for the estimates of this device that were priced with it. */
+/** Before a newer version arrives: keeps the current one, if estimates on this device were priced with it. */
 export async function keepNamedPriceBook({
   session,
   device,
@@ -104,7 +105,7 @@ export async function keepNamedPriceBook({
     entries: await readNewestEntries(transaction),
     isArriving: await transaction.info("price-book-arriving"),
   }));
-  // Half a version is none.
+  // An incomplete version is not kept.
   if (isArriving) return;
   await onDevice(async () => {
     const named = new Set([...namedVersions(estimates), ...(await readHeldVersions(device, companyId))]);
@@ -113,7 +114,7 @@ export async function keepNamedPriceBook({
   });
 }
 
-/** Before the specified database is emptied: what unsent work was priced with stays, everything else goes. */
+/** Before the specified database is emptied: keeps the versions of held work, and deletes the others. */
 export async function keepPriceBookOfHeldWork({
   specified,
   device,
@@ -123,7 +124,7 @@ export async function keepPriceBookOfHeldWork({
   device: DeviceDatabase;
   companyId: number;
 }): Promise<void> {
-  const entries = (await specified["estimate-fields"].toArray()) as unknown as StoredEstimateField[];
+  const entries = (await specified["estimate-fields"].toArray()) as StoredEstimateField[];
   const isArriving = (await specified.info.get("price-book-arriving")) !== undefined;
   const current = { companyId, version: isArriving ? 0 : versionOfEntries(entries), entries };
   await settle({ device, current, named: await readHeldVersions(device, companyId) });

@@ -27,23 +27,23 @@ import {
   versionOfEntries,
 } from "./kept-price-books.ts";
 
-/** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
+/** Loads the engine with its catalogue when it is first needed: the list of leads works without it. */
 const loadEngine = () => import("@ridgebook/estimating");
 
-/** What a company's fields offer and cost, ready for calculating. */
+/** A version of the company's price book, indexed for calculations. */
 export interface LocalPriceBook {
-  /** 0 while the device has none. */
+  /** 0 if the device has none. */
   readonly version: number;
   /** In no particular order. */
   readonly entries: readonly EstimateField[];
   readonly entryById: ReadonlyMap<string, EstimateField>;
   readonly indexed: IndexedPriceBook;
-  /** False while a newer version has come only in part: nothing is priced with it. */
+  /** False while only a part of a newer version has arrived, which must not be used for prices. */
   readonly isComplete: boolean;
 }
 
 export interface LocalSection extends EstimateSection {
-  /** Its name; of a pair, its description (3.§3). */
+  /** The section's name; for a pair, its description (3.§3). */
   readonly title: string;
 }
 
@@ -53,29 +53,29 @@ export interface LocalWorkflow {
   readonly alias: string;
   /** The company's own name for it, else the workflow's (1.§3). */
   readonly title: string;
-  /** Steps in their order, then the pair, then Notes and Discount. Those that are not enabled as well. */
+  /** Steps in their order, then the pair, then Notes and Discount; also disabled ones. */
   readonly sections: readonly LocalSection[];
 }
 
-/** The price book, and the work categories with their sections. Read only: admins change them at the server. */
+/** The price book, and the work categories with their sections. Read only: admins change them on the server. */
 export interface PriceBookReader {
-  /** The newest version. Indexed once, and again when a record of it changes. */
+  /** Reads the newest version. Indexed again only when one of its records changes. */
   read(): Promise<LocalPriceBook>;
   /**
-   * One version, such as the one that an estimate was priced with. What the device does not have is fetched and kept. Throws
-   * `unavailable` when it cannot be had, `notFound` when there is none.
+   * Reads one version, such as that of an estimate. Fetches and keeps a missing one. Throws `unavailable` if that fails, `notFound` if
+   * the version does not exist.
    */
   readVersion(version: number): Promise<LocalPriceBook>;
   /**
-   * Fetches what is not here of these versions, and of those that estimates of this device name, so that such estimates open without
-   * a network. What cannot be had now is tried again with the next call. Resolves with what kept one of `versions` away.
+   * Fetches the missing ones of these versions and of those of estimates on this device, so that the estimates open offline. A failed
+   * version is tried again by the next call. Resolves with the problem of a failed one of `versions`.
    */
   keepVersions(versions: ReadonlySet<number>): Promise<Problem | undefined>;
-  /** The device was emptied, or is another owner's now: what was seen here may be gone. */
+  /** Clears caches after the device was emptied or got another owner. */
   forgetWhatIsHere(): void;
-  /** Lets go of all kept versions but those that estimates still name. */
+  /** Deletes kept versions that no estimate needs. */
   prune(named: ReadonlySet<number>): Promise<void>;
-  /** All work categories in display order. */
+  /** Reads all work categories in display order. */
   readWorkflows(): Promise<LocalWorkflow[]>;
 }
 
@@ -92,20 +92,20 @@ export function createPriceBookReader({
   shapes: KeptShapes;
   connection: Connection;
   subscribe: (listener: (changed: StoreName) => void) => void;
-  /** Whether every change of a record is heard of. */
+  /** Whether the cache is notified of every change. */
   canKeep: () => boolean;
 }): PriceBookReader {
   let current: Promise<LocalPriceBook> | undefined;
-  /** By company and version, which together never change. */
+  /** Former versions by company and version; they never change. */
   const old = new Map<string, Promise<LocalPriceBook>>();
-  /** Companies and versions that were seen to be here, or are being seen to. */
+  /** Companies and versions that are known to be here, or are being fetched. */
   const seenHere = new Map<string, Promise<void>>();
-  /** Versions that estimates of a session name, and that are not known to be here. */
+  /** Versions that estimates of the session need and that may be missing. */
   let owed: { readonly session: StoreSession; readonly versions: Promise<Set<number>> } | undefined;
   subscribe((changed) => {
     if (changed !== "estimate-fields") return;
     current = undefined;
-    // The newest version is another one, and of the old ones only those are left that estimates named just then.
+    // There is a new version, and former ones that no estimate needs were deleted.
     seenHere.clear();
   });
 
@@ -117,7 +117,7 @@ export function createPriceBookReader({
         isComplete: !(await transaction.info("price-book-arriving")),
       }))
       .then(({ entries, isComplete }) => index({ version: versionOfEntries(entries), entries, isComplete }));
-    // The last page of a version can be one without entries: then nobody would say that it is complete.
+    // Not cached while incomplete: the last page of a version may have no entries, and so cause no change notification.
     current = canKeep() ? reading : undefined;
     reading.then(
       ({ isComplete }) => {
@@ -132,7 +132,7 @@ export function createPriceBookReader({
 
   const keyOfVersion = (version: number): string => `${String(store.session().owner.companyId)} ${String(version)}`;
 
-  /** Versions that are kept, and the newest one, need not be fetched. */
+  /** Whether a version is on this device, as a kept one or the newest. */
   const isHere = async (version: number): Promise<boolean> => {
     const { companyId } = store.session().owner;
     const kept = await onDevice(() =>
@@ -162,7 +162,7 @@ export function createPriceBookReader({
     if (kept) return fromRows(kept.entries, shapes);
     const book = await fetchBook(version);
     await keep(book).catch((error: unknown) => {
-      // Without room to keep it, it is read from the server the next time.
+      // Without space to keep it, it is fetched again the next time.
       if (!(error instanceof StorageProblem)) throw error;
     });
     return book.entries;
@@ -174,7 +174,7 @@ export function createPriceBookReader({
     try {
       await keep(await fetchBook(version));
     } catch (error) {
-      // There is no such version: nothing is missing.
+      // The version does not exist, so nothing is missing.
       if (!(error instanceof Problem && error.code === "notFound")) throw error;
     }
   };
@@ -191,7 +191,7 @@ export function createPriceBookReader({
     return seeing;
   };
 
-  /** Begins with all that the device's estimates name: what an earlier tab could not fetch, no news name again. */
+  /** Starts with the versions of all estimates on this device, because no later change mentions one that an earlier tab failed to fetch. */
   const readOwed = (): Promise<Set<number>> => {
     const session = store.session();
     if (owed?.session === session) return owed.versions;
@@ -226,14 +226,14 @@ export function createPriceBookReader({
         for (const version of versions) ofSession.add(version);
         missing = ofSession;
         for (const version of new Set([...versions, ...ofSession])) {
-          // 0 is that of an estimate without prices.
+          // An estimate without prices has version 0.
           if (version !== 0) await seeTo(version);
           ofSession.delete(version);
         }
         return undefined;
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        // The others would fare no better now.
+        // The others would fail too.
         return [...versions].some((version) => missing.has(version)) ? error : undefined;
       }
     },
@@ -274,7 +274,7 @@ async function index({
   };
 }
 
-/** Throws `unavailable` for what cannot come from our server. */
+/** Throws `unavailable` for a body that cannot come from our server. */
 function readEntries(body: unknown): EstimateField[] {
   const isEntry = (entry: unknown): boolean =>
     typeof entry === "object" && entry !== null && "id" in entry && typeof entry.id === "string";
@@ -282,7 +282,7 @@ function readEntries(body: unknown): EstimateField[] {
   return body as EstimateField[];
 }
 
-/** What the app knows of workflows and sections, with what the company decided about them. */
+/** The app's workflows and sections, with the company's settings for them. */
 async function listWorkflows({
   workflows,
   sections,
@@ -303,7 +303,7 @@ async function listWorkflows({
   }));
   const known = [...steps, ...pairs].map((section): LocalSection => {
     const { id, workflowId } = section;
-    // As the store numbers them: -1 is the number of more than one.
+    // The store has another id for pairs, because -1 is the pair of several workflows.
     const stored = sectionById.get(id === SECTION_PAIR_ID ? workflowId * 100 : id);
     const { order, enabled, optional, description } = stored ?? section;
     const decided = { ...section, order, enabled, optional, description };
@@ -313,10 +313,12 @@ async function listWorkflows({
     const { enabled, alias } = workflowById.get(id) ?? { enabled: true, alias: "" };
     return {
       ...{ id, enabled, alias, title: workflowTitle({ id, alias }) },
-      sections: known.filter(({ workflowId }) => workflowId === id).sort((one, other) => placeOf(one) - placeOf(other)),
+      sections: known
+        .filter(({ workflowId }) => workflowId === id)
+        .sort((one, other) => sortKeyOf(one) - sortKeyOf(other)),
     };
   });
 }
 
-/** Notes and Discount have order 0 and stand outside the steps, behind them. */
-const placeOf = ({ order }: EstimateSection): number => (order === 0 ? UNORDERED_SECTION + 1 : order);
+/** The sort key of a section. Notes and Discount have order 0 and come after the steps. */
+const sortKeyOf = ({ order }: EstimateSection): number => (order === 0 ? UNORDERED_SECTION + 1 : order);

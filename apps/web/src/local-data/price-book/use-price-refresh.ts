@@ -1,18 +1,18 @@
 import { useEffect } from "react";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
-/** How long a page that stays open may go on without having asked for newer prices. */
+/** The interval of the refresh while a page is open. */
 const ASK_AGAIN_AFTER_MS = 3 * 60_000;
 
 /**
- * Asks the server for newer prices when the page opens, when somebody comes back to it, and every few minutes while it is looked at. What
- * comes is stored; `usePriceBook` then answers with it.
+ * Fetches newer prices when the page opens, when it becomes visible again, and every few minutes while it is visible. They are stored, and
+ * `usePriceBook` reads them.
  */
 export function usePriceRefresh(): void {
   const { sync } = useLocalData();
   useEffect(() => {
     const ask = (): void => {
-      // A failure that matters is in the status; the next try is not far.
+      // The status shows failures, and the next try follows soon.
       if (document.visibilityState === "visible") sync.refresh().catch(() => undefined);
     };
     ask();

@@ -1,7 +1,7 @@
 const MIN_PASSPHRASE_LENGTH = 12;
 const MIN_DIFFERENT_CHARACTERS = 6;
 
-/** What is wrong with a passphrase that should protect a file, as a sentence; undefined when nothing is. */
+/** Checks a new passphrase for a file. Returns the reason why it is too weak, as a sentence, or undefined. */
 export function passphraseIssue(passphrase: string): string | undefined {
   const characters = Array.from(passphrase.normalize("NFKC").trim());
   if (characters.length < MIN_PASSPHRASE_LENGTH)

@@ -14,19 +14,19 @@ import { localItemIdsIn, withItemIds } from "#local-data/outbox/item-ids.ts";
 import type { RescueWork } from "./rescue-work.ts";
 
 /*
- * Local ids mean something on one device only. What comes from another one gets new ones here: records by their store's
- * counter, items by the device's. Only what was frozen stays as it is, because the server knows an attempt by its contents.
+ * Local ids are valid on one device only. Records and items from another device get new ones here, records from their store's
+ * counter, items from the device's. Frozen bodies stay unchanged, because the server recognizes an attempt by its contents.
  */
 
-/** What this device calls a record, or an item, that came under another id. */
+/** The ids on this device of records and items from another device. */
 export interface NewIds {
   recordId: (key: RecordKey) => number;
-  /** Whether a local id is that of nothing in the file: of what was deleted before, or only means something on the other device. */
+  /** Whether a local id belongs to no record of the file, such as one that was deleted before. */
   isUnknown: (key: RecordKey) => boolean;
   itemIds: ReadonlyMap<number, number>;
 }
 
-/** Every local id of an item in the work, each once. */
+/** All local ids of items in the work, each once. */
 export function localItemIdsOf({ changes, records, estimateDrafts }: RescueWork): number[] {
   const found = [
     ...records
@@ -63,7 +63,7 @@ export function renumber(work: RescueWork, { newIds, entities }: { newIds: NewId
     }),
     estimateDrafts: work.estimateDrafts.flatMap((draft) => {
       const documents = localDocumentIdsIn(draft).map((id) => ({ storeName: "estimate-documents", id }) as const);
-      // Under the same id this device may have another document, and what is half signed would name that one.
+      // This device may have another document under the same id, to which the half-signed draft would refer.
       if (documents.some(newIds.isUnknown)) return [];
       const estimateId = newIds.recordId({ storeName: "estimates", id: draft.estimateId });
       const values = withItemIds(draft.values, newIds.itemIds);
@@ -83,13 +83,13 @@ const withReferences = <Values extends FieldValues>(values: Values, { entity, ne
   for (const { field, storeName } of entity?.references ?? []) {
     const id = renumbered[field];
     if (typeof id !== "number") continue;
-    // Under the same id this device may have another record.
+    // This device may have another record under the same id.
     renumbered[field] = newIds.isUnknown({ storeName, id }) ? null : newIds.recordId({ storeName, id });
   }
   return renumbered as Values;
 };
 
-/** Split values with the ids of this device, their own id left out. */
+/** Gives split values the ids of this device, except for the record's own id. */
 const recordRenumbering =
   ({ entity, newIds }: Renumbering) =>
   <Values extends FieldValues>(values: Values): Values =>
@@ -118,7 +118,7 @@ function renumberChange({ data, ...change }: LocalChange, { entity, newIds }: Re
   };
 }
 
-/** Its items keep the ids that they were frozen with; what they are called here is noted beside. */
+/** Keeps the ids of items in the frozen body, and stores their ids on this device in `itemIds`. */
 function renumberAttempt(attempt: Attempt, { entity, newIds }: Renumbering): Attempt {
   const before = new Map(attempt.itemIds);
   const bodyIds = [...new Set(localItemIdsIn(attempt.body ?? {}))];
@@ -126,16 +126,16 @@ function renumberAttempt(attempt: Attempt, { entity, newIds }: Renumbering): Att
     const known = before.get(inBody) ?? inBody;
     return [inBody, newIds.itemIds.get(known) ?? known] as const;
   });
-  // Handed to nobody here: a create that names records without a server id names them as this device does.
+  // Never sent from here: a create may refer to records without a server id, so it uses this device's ids for them.
   const former = attempt.kind === "create" ? withReferences(attempt.former, { entity, newIds }) : attempt.former;
-  const namesLocalRecords = (entity?.references ?? []).some(({ field }) => {
+  const refersToLocalRecords = (entity?.references ?? []).some(({ field }) => {
     const id = attempt.former[field];
     return typeof id === "number" && isLocalId(id);
   });
   return {
     ...attempt,
     former,
-    ...(namesLocalRecords && { body: slicesOf(entity).toBody(former) }),
+    ...(refersToLocalRecords && { body: slicesOf(entity).toBody(former) }),
     isKeptOnly: true,
     ...(itemIds.length > 0 && { itemIds }),
   };

@@ -16,10 +16,10 @@ const TITLES = {
 
 type RescueFailure = keyof typeof TITLES;
 
-/** "Unprocessable content": made on the device, about a file that only the device has seen. Its text is for the person. */
+/** "Unprocessable content": created on the device, about a file that the server never sees. Its title is shown to the user. */
 const FILE_STATUS = 422;
 
-/** Why a rescue file was not opened. Nothing of it was taken in. */
+/** The reason why a rescue file was not opened. Nothing of it was imported. */
 export class RescueProblem extends Problem {
   readonly failure: RescueFailure;
 

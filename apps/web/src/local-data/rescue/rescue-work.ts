@@ -8,9 +8,9 @@ const VERSION = 1;
 
 type Unowned<Entry> = Omit<Entry, keyof Owner>;
 
-/** Everything that one person entered in one company and the server does not have, as it leaves one device for another. */
+/** The contents of a rescue file: all unsent work of one user in one company. */
 export interface RescueWork extends Owner {
-  /** Names this file. */
+  /** The file's id. */
   id: string;
   /** Epoch milliseconds. */
   savedTime: number;
@@ -19,11 +19,11 @@ export interface RescueWork extends Owner {
   records: HeldWork["records"];
   drafts: Unowned<Draft>[];
   estimateDrafts: Unowned<EstimateDraft>[];
-  /** PDFs that unsent documents name, and unsent photos. */
+  /** PDFs of unsent documents, and unsent photos. */
   files: Unowned<DocumentFile>[];
 }
 
-/** As bytes: the length of the JSON in 4 bytes, the JSON, then the files one after the other. */
+/** Writes the work as bytes: the length of the JSON in 4 bytes, the JSON, then the files one after the other. */
 export function packWork({ files, ...work }: RescueWork): Uint8Array {
   const listed = files.map(({ bytes, ...file }) => ({ ...file, size: bytes.length }));
   const json = new TextEncoder().encode(JSON.stringify({ format: FORMAT, version: VERSION, ...work, files: listed }));
@@ -62,7 +62,7 @@ export function unpackWork(packed: Uint8Array): RescueWork {
 const jsonEnd = ({ buffer, byteOffset, length }: Uint8Array): number =>
   length < 4 ? 0 : 4 + new DataView(buffer, byteOffset).getUint32(0);
 
-/** What stands in there was sealed by this app: only who knows the passphrase could have changed it. */
+/** Reads the JSON without a schema: only this app, or somebody with the passphrase, can have written it. */
 function readJson(packed: Uint8Array): PackedWork {
   try {
     return JSON.parse(new TextDecoder().decode(packed.subarray(4, jsonEnd(packed)))) as PackedWork;

@@ -1,25 +1,25 @@
 import { RescueProblem } from "./rescue-problem.ts";
 
 /**
- * Bytes behind a passphrase.
+ * Encrypts a file with a passphrase.
  *
  *     magic 16 | version 1 | iterations 4 | salt 16 | check 16 | nonce 12 | digest 32 | sealed contents
  *
- * The digest (SHA-256 of all the rest) tells a damaged file, the check a wrong passphrase, before anything is opened. PBKDF2 with
- * SHA-256 is the slowest derivation that every browser brings; HKDF makes the check and the key of it, so that the check says nothing
- * about the key. AES-GCM seals the contents and vouches for what stands before them. Numbers are big-endian.
+ * The digest (SHA-256 of all the rest) detects a damaged file and the check a wrong passphrase, before anything is decrypted. PBKDF2 with
+ * SHA-256 is the slowest derivation that every browser has; HKDF derives the check and the key from it, so that the check reveals nothing
+ * about the key. AES-GCM encrypts the contents and authenticates the parts before them. Numbers are big-endian.
  */
 const MAGIC = new TextEncoder().encode("RIDGEBOOK RESCUE");
 const VERSION = 1;
-/** What OWASP's password storage page asks of PBKDF2-HMAC-SHA256 (2023). */
+/** OWASP's recommendation for PBKDF2-HMAC-SHA256 (2023). */
 const ITERATIONS = 600_000;
-/** A damaged count must not keep a tablet busy for hours. */
+/** A manipulated count must not keep a tablet busy for hours. */
 const MAX_ITERATIONS = 10_000_000;
 
 const SIZES = { magic: MAGIC.length, version: 1, iterations: 4, salt: 16, check: 16, nonce: 12, digest: 32 } as const;
 type Part = keyof typeof SIZES;
 
-/** Where each part begins, and after the last one the sealed contents. */
+/** The offset of each part, and of the encrypted contents after the last one. */
 const OFFSETS = ((): Record<Part | "contents", number> => {
   const offsets: Partial<Record<Part | "contents", number>> = {};
   let offset = 0;
@@ -36,7 +36,7 @@ const partOf = (file: Bytes, part: Part): Bytes => file.slice(OFFSETS[part], OFF
 const isSame = (one: Bytes, other: Bytes): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
 
-/** What only who knows the passphrase can make. */
+/** Derives the key and the check from the passphrase. */
 async function deriveSecrets({
   passphrase,
   salt,
@@ -46,7 +46,7 @@ async function deriveSecrets({
   salt: Bytes;
   iterations: number;
 }): Promise<{ check: Bytes; key: CryptoKey }> {
-  // Keyboards differ in how they compose a letter with an accent.
+  // Keyboards compose accented letters in different ways.
   const typed = new TextEncoder().encode(passphrase.normalize("NFKC"));
   const password = await crypto.subtle.importKey("raw", typed, "PBKDF2", false, ["deriveBits"]);
   const stretched = await crypto.subtle.deriveBits(
@@ -66,7 +66,7 @@ async function deriveSecrets({
   return { check, key: await crypto.subtle.deriveKey(from("contents"), secret, aes, false, ["encrypt", "decrypt"]) };
 }
 
-/** SHA-256 of everything but the digest's own place. */
+/** SHA-256 of the file without the digest. */
 async function digestOf(file: Bytes): Promise<Bytes> {
   const covered = new Uint8Array(file);
   covered.fill(0, OFFSETS.digest, OFFSETS.contents);
@@ -106,7 +106,7 @@ export async function sealFile({
   return file;
 }
 
-/** The contents of a sealed file. Throws a `RescueProblem` that says what is wrong with it, or with the passphrase. */
+/** Decrypts a file. Throws a `RescueProblem` for a damaged file or a wrong passphrase. */
 export async function openSealedFile({
   file: given,
   passphrase,
@@ -126,7 +126,7 @@ export async function openSealedFile({
   try {
     return new Uint8Array(await crypto.subtle.decrypt(cipher(file), key, file.slice(OFFSETS.contents)));
   } catch {
-    // Its digest is right: somebody has made it so.
+    // The digest is right, so the file was manipulated.
     throw new RescueProblem("damaged");
   }
 }

@@ -12,12 +12,12 @@ import { joinEdit, putBeside } from "#local-data/merging/join-edits.ts";
 import { mergeIncoming, mergeRemoval } from "#local-data/merging/merge.ts";
 import { siblingsOf } from "#local-data/merging/siblings.ts";
 
-/** A change out of a rescue file with its record, split, under the ids of this device. */
+/** A change of a rescue file with its split record, under the ids of this device. */
 export type Rescued = RecordAndChange & { change: LocalChange };
 
 export type TakenIn =
   | { outcome: "takenIn"; entry: RecordAndChange }
-  /** This device knows it already. */
+  /** This device has the change already. */
   | { outcome: "alreadyHere" }
   /** One of the two devices deletes what the other one changes. */
   | { outcome: "leftOut" };
@@ -25,13 +25,13 @@ export type TakenIn =
 const isDelete = ({ state }: LocalChange): boolean => state === CHANGE_STATES.deleted;
 
 /**
- * One change out of a rescue file, laid into what this device has of the same record.
+ * Merges one change of a rescue file with this device's version of the same record.
  *
- * The file's attempt keeps its key where nothing is on its way here, and edits of this device go behind it. Where an attempt
- * of this device is on its way, the file's changes go behind that as one more edit: an update that is made twice is the same
- * as made once. Of a field that both have changed, this device goes on showing its own value, with the file's beside it.
+ * If this device has no attempt, the file's attempt keeps its key and this device's edits wait behind it. If it has one, the file's
+ * edits wait behind it as one more edit: updates are safe to repeat. If both changed a field, this device still shows its own value and
+ * keeps the file's as a second version.
  *
- * @param isRemoved whether the server is known to have deleted the record
+ * @param isRemoved whether the server has deleted the record
  */
 export function takeIn({
   here,
@@ -47,7 +47,7 @@ export function takeIn({
   time: number;
 }): TakenIn {
   const { record, change: pending } = here;
-  if (!pending) return { outcome: "takenIn", entry: layOver({ here, rescued, isRemoved }) };
+  if (!pending) return { outcome: "takenIn", entry: applyToServerVersion({ here, rescued, isRemoved }) };
   const { attempt, former } = rescued.change.data;
   const isSameAttempt = attempt !== undefined && attempt.key === pending.data.attempt?.key;
   if (isDelete(pending)) return { outcome: isDelete(rescued.change) ? "alreadyHere" : "leftOut" };
@@ -60,20 +60,20 @@ export function takeIn({
       : { outcome: "leftOut" };
   if (isSameAttempt) {
     const ownFields = new Set(Object.keys(pending.data.former));
-    return layBehind({ here, edits: { rescued, former }, ownFields, time });
+    return applyBehindPending({ here, edits: { rescued, former }, ownFields, time });
   }
   if (!attempt || pending.data.attempt) {
     const edits = { rescued, former: { ...former, ...attempt?.former } };
-    return layBehind({ here, edits, ownFields: locallyChangedFields(pending), time });
+    return applyBehindPending({ here, edits, ownFields: locallyChangedFields(pending), time });
   }
   const base = { record: pending.data.base ?? undefined, change: undefined };
-  const front = layOver({ here: base, rescued, isRemoved });
-  return layInFront({ own: { ...here, change: pending }, front, entity, time });
+  const front = applyToServerVersion({ here: base, rescued, isRemoved });
+  return applyBeforeOwn({ own: { ...here, change: pending }, front, entity, time });
 }
 
 /**
- * The same for a new record that the server has by now, and this device under its id: the create in the file has done its work, and
- * only what was edited behind it can be news.
+ * The same for a new record that has reached the server and is here under its server id: the file's create is done, and only
+ * the edits behind it can be new.
  */
 export function takeInBehindCreate({
   here,
@@ -92,14 +92,14 @@ export function takeInBehindCreate({
     return { outcome: "takenIn", entry: foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time }) };
   }
   if (pending && isDelete(pending)) return { outcome: "leftOut" };
-  // Deleted by somebody since: what was edited behind the create went with it.
+  // The record was deleted since, and the edits behind its create with it.
   if (!record) return { outcome: "alreadyHere" };
   const ownFields = pending ? locallyChangedFields(pending) : new Set<string>();
-  return layBehind({ here, edits: { rescued, former: data.former }, ownFields, time });
+  return applyBehindPending({ here, edits: { rescued, former: data.former }, ownFields, time });
 }
 
-/** On top of the server's record that is here, as a pull would leave it. */
-function layOver({
+/** Applies the file's change to the server's version that is here, as a pull would. */
+function applyToServerVersion({
   here,
   rescued,
   isRemoved,
@@ -112,8 +112,8 @@ function layOver({
   return here.record ? mergeIncoming({ incoming: here.record, ...rescued }) : rescued;
 }
 
-/** Makes the edits that `former` names once more behind what waits here; of `ownFields` the values of this device stay. */
-function layBehind({
+/** Repeats the file's edits behind the pending change of this device; fields in `ownFields` keep this device's values. */
+function applyBehindPending({
   here: { record, change: pending },
   edits: { rescued, former },
   ownFields,
@@ -135,8 +135,8 @@ function layBehind({
   return isNews ? { outcome: "takenIn", entry: joined } : { outcome: "alreadyHere" };
 }
 
-/** Makes the edits of this device once more behind an attempt of the file, which goes out first. */
-function layInFront({
+/** Repeats this device's edits behind an attempt of the file, which is sent first. */
+function applyBeforeOwn({
   own,
   front,
   entity,
@@ -165,10 +165,10 @@ function layInFront({
 }
 
 /**
- * What this device has edited, with the values of before, and the fields whose values in the file its person has seen.
+ * The fields that this device edited, with their former values, and the fields whose values in the file its user has seen.
  *
- * The queue entry of a new record names no fields, also when the server has refused it here with what was entered since. It is known
- * by the file's own attempt, which it once began with: whatever is not as in there was entered since, in sight of it.
+ * The queue entry of a new record lists no fields, also after the server refused it. Its fields are compared with the file's attempt,
+ * which the record started from: every difference was entered later, by a user who saw the attempt's value.
  */
 function editsOf({
   own: { record, change },

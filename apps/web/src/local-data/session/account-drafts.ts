@@ -1,19 +1,19 @@
 import { findTextStorage, type TextStorage } from "#local-data/database/spare-drafts.ts";
 
-/** Not the beginning of a spare draft's name, which belongs to a company. */
+/** Differs from the prefix of spare drafts, which belong to a company. */
 const PREFIX = "ridgebook-account-draft ";
 
-/** What a person typed outside of every company, of one form. */
+/** The draft of one form outside of any company. */
 interface AccountDraft {
-  /** Undefined where nothing is kept, or nothing that can be read. */
+  /** Undefined if there is none, or it cannot be read. */
   read(): Readonly<Record<string, unknown>> | undefined;
   save(values: Readonly<Record<string, unknown>>): void;
   drop(): void;
 }
 
 /**
- * Keeps it in the browser's `localStorage`: the device's database stores in the name of a company. Where the browser has no storage nothing
- * is kept; a full one throws.
+ * Keeps drafts in `localStorage`, because the device's database stores for a company. Keeps nothing in a browser without it; throws if it
+ * is full.
  *
  * @param form "users 12"
  */
@@ -36,7 +36,7 @@ export function accountDraft(
   };
 }
 
-/** Deletes those of everybody: the next person at this device may know how to look for them. */
+/** Deletes the drafts of all accounts, because the next user of this device could find them. */
 export function forgetAccountDrafts(texts: TextStorage | undefined = findTextStorage()): void {
   const names = Array.from({ length: texts?.length ?? 0 }, (_, index) => texts?.key(index));
   for (const name of names) if (name?.startsWith(PREFIX)) texts?.removeItem(name);

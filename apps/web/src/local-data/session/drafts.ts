@@ -18,15 +18,15 @@ import { onDevice } from "#local-data/device/storage-problem.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 
 /**
- * Input that was typed and not saved, kept per account and company so that it survives a closed tab, an update and
- * somebody else's login. Id 0 stands for the form of a new record.
+ * Drafts: unsaved input, kept per account and company so that it survives a closed tab, an update and another user's
+ * login. Id 0 is the form of a new record.
  */
 export interface Drafts {
-  /** `key` names the record that the form of a new one makes; whoever saves it gives the key to the record's store. */
+  /** `key` identifies the record that the form of a new one creates; the save passes the key to the record's store. */
   save(draft: DraftedForm & { values: FieldValues; key?: string | undefined }): Promise<void>;
   /**
-   * `release` is that of the values, which the form reads: only it knows them. Throws `appTooOld` for those of a newer release. A draft
-   * whose record was saved is none.
+   * `release` is the release of the values, which only the form can upgrade. Throws `appTooOld` for values of a newer release. Undefined
+   * for a draft whose record was saved.
    */
   read(form: DraftedForm): Promise<KeptDraft | undefined>;
   drop(form: DraftedForm): Promise<void>;
@@ -59,11 +59,11 @@ export function createDrafts({
   spare: SpareDrafts;
   shapes: KeptShapes;
 }): Drafts {
-  /** The record's id by now; a draft under the local id that the record had before moves along first. */
+  /** The record's current id; first moves a draft from the record's local id to it. */
   const follow = async ({ storeName, id: givenId }: DraftedForm): Promise<DraftKey> => {
     const { owner, read } = store.session();
     await spare.restore();
-    // Settings and users are not made on devices: nothing of theirs ever gets another id.
+    // Settings and users are not created on devices, so their ids never change.
     if (!isQueuedStore(storeName)) return keyOfDraft(owner, { storeName, id: givenId });
     const { id, formerIds } = await read(async (transaction) => {
       const resolved = await resolveId(transaction, { storeName, id: givenId });
@@ -111,7 +111,7 @@ export function createDrafts({
   };
 }
 
-/** Whichever of the two was saved later stays, under the new id. */
+/** Keeps the newer of the two drafts, under the new id. */
 async function moveDraft({
   database,
   owner,
@@ -133,8 +133,8 @@ async function moveDraft({
 }
 
 /**
- * Before the id map and the info entries go: drafts of records that were saved are removed, those of records that were sent move to their
- * server ids, and with `dropsUnsent` those of records that are given up go too. A local id must never name another record's draft later.
+ * Before the id map and the info entries are deleted: deletes drafts of saved records, moves drafts of sent records to their server ids and,
+ * with `dropsUnsent`, deletes drafts of discarded records. A draft must never apply to another record that gets the same local id.
  */
 export async function settleDrafts({
   database,

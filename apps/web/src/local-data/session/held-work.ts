@@ -7,15 +7,15 @@ import type { QueuedStoreName, RecordKey, StoredRecord } from "#local-data/datab
 import type { Owner } from "#local-data/device/server-calls.ts";
 
 /**
- * Unsent work that waits for its owner while the device belongs to somebody else.
+ * Held work: unsent work of an owner while the device belongs to another user.
  *
- * Two databases cannot share a transaction, so each move has a name, and each step can be done again after a crash:
+ * Two databases cannot share a transaction, so each transfer has an id, and each step can be repeated after a crash:
  *
- * - Out: the specified database is marked as being left by the transfer, which ends all writing there; the work is
- *   copied; the database is emptied. Found with the mark, it still holds everything: the copy is dropped, and the move
- *   begins again if it is still wanted.
- * - In: the work is written together with the name of its transfer; then the copy is dropped. Found with that name, the
- *   copy is dropped once more.
+ * - Out: the specified database is marked with the transfer, which stops all other writes; the work is copied; the
+ *   database is emptied. If the mark is found after a crash, the database is still complete: the copy is deleted, and
+ *   the transfer starts again if it is still needed.
+ * - In: the work is written together with the id of its transfer; then the copy is deleted. If that id is found after a
+ *   crash, the copy is deleted again.
  */
 
 const keyOfOwner = ({ accountId, companyId }: Owner): [number, number] => [accountId, companyId];
@@ -27,7 +27,7 @@ export async function readInfo<Key extends keyof InfoEntries>(
   return (await database.info.get(key))?.value as InfoEntries[Key] | undefined;
 }
 
-/** Brings a move that a crash or a closed tab interrupted to a clean state: the work is in exactly one place. */
+/** Recovers from an interrupted transfer, so that the work is in exactly one place. */
 export async function repairTransfers(databases: {
   specified: SpecifiedDatabase;
   device: DeviceDatabase;
@@ -49,7 +49,7 @@ export async function repairTransfers(databases: {
   });
 }
 
-/** Copies the owner's unsent work out of the specified database, which nobody writes to from here on. */
+/** Copies the owner's unsent work out of the specified database, which refuses all other writes from here on. */
 export async function holdWork({
   specified,
   device,
@@ -80,13 +80,13 @@ export async function holdWork({
       idMap: await specified["local-ids-map"].toArray(),
     };
   });
-  // `add`, so that nothing that is held can be written over.
+  // `add`, so that held work is never overwritten.
   if (work.changes.length > 0) await device.heldWork.add(work);
 }
 
 type ReadRecord = (storeName: QueuedStoreName, id: number) => Promise<StoredRecord | undefined>;
 
-/** The changed records, and the ones they refer to, so that their owner sees what they belong to without a network. */
+/** Reads the changed records and the records they refer to, so that their owner can see both offline. */
 export async function readNeededRecords({
   changes,
   readRecord,
@@ -112,7 +112,7 @@ export async function readNeededRecords({
 }
 
 /**
- * Empties the specified database and makes it `owner`'s, with the work that was held for them; without an owner it stays
+ * Empties the specified database and opens it for `owner`, with the work that was held for them. Without an owner it stays
  * empty.
  */
 export async function refill({

@@ -4,19 +4,19 @@ import type { FieldValues } from "#local-data/database/stored-record.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { onDevice } from "#local-data/device/storage-problem.ts";
 
-/** A chosen file of leads. */
+/** A file of leads that the user chose. */
 export interface ImportFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * An import of leads that is not finished, kept per account and company over a reload and an ended login. The file lies apart from what was
- * decided about it, which changes with every key. It is a company's whole list of customers, so a logout deletes it.
+ * An unfinished import of leads, kept per account and company across reloads and expired logins. The file is stored apart from the
+ * decisions about it, which change with every key. It may be a company's whole list of customers, so a logout deletes it.
  */
 export interface ImportDraft {
   read(): Promise<{ file: ImportFile; values: FieldValues } | undefined>;
-  /** Another file, about which nothing is decided. */
+  /** Replaces the file and deletes the decisions. */
   saveFile(file: ImportFile): Promise<void>;
   saveValues(values: FieldValues): Promise<void>;
   drop(): Promise<void>;

@@ -28,51 +28,51 @@ import { forgetAccountDrafts } from "#local-data/session/account-drafts.ts";
 
 const SESSION_LOCK = "ridgebook-session";
 
-/** Another tab logged out, or opened the data of somebody else or of another company. */
+/** Another tab logged out, or opened the data of another user or company. */
 type SessionEvent = "left" | "changed";
 
 export interface LastKnownSession extends Owner {
   user: SessionUser | null;
-  /** When the server last confirmed them, epoch milliseconds. */
+  /** The time of the server's last confirmation, epoch milliseconds. */
   confirmedTime: number;
 }
 
-/** What one person left unsent here in one company. */
+/** A user's unsent work on this device in one company. */
 export interface UnsentWork extends Owner {
   changeCount: number;
-  /** Forms that were typed in and not saved. */
+  /** The number of drafts. */
   draftCount: number;
 }
 
-/** Whose data this device holds (1.§4, AUTH-13 to AUTH-19). */
+/** The owner of the data on this device (1.§4, AUTH-13 to AUTH-19). */
 export interface SessionData {
   /**
-   * Makes the device an owner's. Somebody else's unsent work is held aside for them, this owner's comes back. Cheap when
-   * nothing changes. `user` says that the server confirmed the person; it is what an offline start goes by.
+   * Opens the device for an owner. Sets another user's unsent work aside and restores this owner's. Cheap if nothing
+   * changes. `user` is set if the server confirmed the user, which allows an offline start later.
    */
   open(session: Owner & { user?: SessionUser }): Promise<void>;
   /**
-   * Opens the device as its owner without asking the server, if `mayOpen` accepts that owner; resolves to undefined otherwise.
-   * Never changes the owner: check and opening are one step, so another tab's login cannot come in between.
+   * Opens the device for its owner without the server, if `mayOpen` accepts that owner; resolves to undefined otherwise.
+   * Never changes the owner. Check and opening are one step, so there is no race with another tab's login.
    */
   resume(mayOpen: (known: LastKnownSession) => boolean): Promise<LastKnownSession | undefined>;
   lastKnown(): Promise<LastKnownSession | undefined>;
-  /** How much of somebody's work is stored here and not sent, whether or not this tab has opened it; none where it is another's. */
+  /** Counts a user's unsent changes on this device, even if this tab has not opened it; 0 if it belongs to another user. */
   countUnsent(accountId: number): Promise<number>;
-  /** What waits here for any of these people, who are one person in several companies; also while the device is another's. */
+  /** Lists the unsent work of these users, who are one person in several companies, also while the device belongs to another user. */
   listUnsent(accountIds: readonly number[]): Promise<UnsentWork[]>;
-  /** Whether this device holds what is nowhere else: unsent changes, drafts or held work, of anyone. */
+  /** Whether this device has data that is nowhere else: unsent changes, drafts or held work, of any user. */
   holdsUnsentWork(): Promise<boolean>;
-  /** Ends reading and writing in this tab. What is on the device stays as it is. */
+  /** Ends reads and writes in this tab. The device's data stays. */
   close(): void;
-  /** Empties the specified database, after unsent work was held aside for its owner. */
+  /** Sets unsent work aside for its owner, then empties the specified database. */
   wipe(): Promise<void>;
   /**
-   * Logout: as `wipe`; with `discardUnsent`, which the owner has confirmed, unsent work, drafts and kept PDFs go too. Tells the
-   * other tabs.
+   * Logout: like `wipe`, but with `discardUnsent`, which the owner has confirmed, also deletes unsent work, drafts and kept PDFs. Notifies
+   * the other tabs.
    */
   leave(options: { discardUnsent: boolean }): Promise<void>;
-  /** Hears what other tabs did to the session; the result stops listening. */
+  /** Listens to session changes by other tabs; the returned function stops it. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
 }
 
@@ -105,13 +105,13 @@ export function createSessionData({
   channel: TabChannel;
   clock: Clock;
   random: Random;
-  /** Everything may be different now. */
+  /** Notifies that all data may have changed. */
   announceChange: () => Promise<void>;
   status: WritableSyncStatus;
 }): SessionData {
-  /** One step at a time on this device, in a database that no interrupted step left half-done. */
+  /** Runs one step at a time on this device, after recovering from an interrupted one. */
   const alone = <Result>(work: (owner: OwnerEntry | undefined) => Promise<Result>): Promise<Result> =>
-    storage.noteWait(
+    storage.trackWait(
       locks.run(SESSION_LOCK, async () => {
         try {
           await openSpecifiedDatabase(specified, storage);
@@ -123,7 +123,7 @@ export function createSessionData({
       }),
     );
 
-  /** Makes room for another owner, or for nobody. */
+  /** Switches the device to another owner, or to none. */
   const handOver = async ({
     from,
     to,
@@ -147,7 +147,7 @@ export function createSessionData({
     await refill({ specified, device, owner: to });
   };
 
-  /** Nothing stays that the owner typed, or signed for: the next person at this device may know how to look for it. */
+  /** Deletes the owner's drafts and signed PDFs, because the next user of this device could find them. */
   const forgetEntered = async ({ accountId, companyId }: Owner): Promise<void> => {
     spare.forget({ accountId, companyId });
     await device.transaction("rw", device.drafts, device.estimateDrafts, device.documentFiles, async () => {

@@ -10,7 +10,7 @@ import type { Outstanding, OutboxWatch } from "./outbox-watch.ts";
 import type { Sync } from "./sync.ts";
 
 interface AutoSync {
-  /** Begins to send and receive without being asked; the result stops it. */
+  /** Starts automatic sync; the returned function stops it. */
   start(): () => void;
   /** A session has begun, in this tab or another: there may be something to do. */
   onSessionStarted(): void;
@@ -50,14 +50,14 @@ export function createAutoSync({
   let stopFollowing: (() => void) | undefined;
   const isStarted = (): boolean => stopFollowing !== undefined;
   let stopTimer = (): void => undefined;
-  /** When to find out whether the server is back. */
+  /** The time of the next probe of the server. */
   let probeTime: number | undefined;
   let lastPassTime = -Infinity;
   /** Consecutive passes that left a due change unsent. */
   let fruitlessPasses = 0;
   /** When this tab last ignored the back-off for a new document that waited. */
   let lastUrgentTime = -Infinity;
-  /** A new document waits, and the last time is too near to ignore the back-off again. */
+  /** A new document waits, but it is too soon to ignore the back-off again. */
   let isUrgentSendPending = false;
 
   const isBehind = (outstanding: Outstanding | undefined): boolean =>
@@ -91,9 +91,9 @@ export function createAutoSync({
     const outstanding = await outboxWatch.look();
     if (!isStarted() || !network.isOnline()) return;
     const { online, signInNeeded } = status.getSnapshot();
-    // Probing does not help until the person signs in.
+    // Probing does not help until the user signs in.
     const isProbed = !signInNeeded && (isBehind(outstanding) || !online || isUrgentSendPending);
-    const count = Math.max(1, sync.pullsInVain());
+    const count = Math.max(1, sync.failedPulls());
     const isDocumentLate = outstanding?.hasNewDocument && (!online || isUrgentSendPending);
     const longestMs = isDocumentLate ? LONGEST_PAUSE_OF_PAPERS_MS : LONGEST_PAUSE_MS;
     const pause = backOffMs({ count, fraction: random.fraction(), longestMs });
@@ -127,17 +127,17 @@ export function createAutoSync({
     return true;
   };
 
-  /** Sends what is due, and receives where receiving broke off. `isBack`: the server answers again. */
+  /** Sends changes that are due and continues to receive. `isBack`: the server answers again. */
   const resume = async ({ isBack = false } = {}): Promise<void> => {
     const ignoresBackOff = (isBack || isUrgentSendPending || !status.getSnapshot().online) && (await isUrgent());
     await outbox.flush({ ignoresBackOff });
     if (!status.getSnapshot().online || isBehind(await outboxWatch.look())) await sync.pull();
   };
 
-  /** Whoever comes back to the page finds data as fresh as after a navigation. */
+  /** When the user returns to the page, refreshes stale data as a navigation does. */
   const onReturn = async (): Promise<void> => {
     if (!network.isOnline()) return;
-    // The person may have freed space.
+    // The user may have freed space.
     sync.noteSpace();
     await resume();
     await sync.refreshIfStale();
@@ -162,7 +162,7 @@ export function createAutoSync({
     const stops = [
       network.listen(() => {
         connection.noteNetwork();
-        // Back online: what waits goes out, what changed comes in (SHELL-22, OFF-18).
+        // Back online: send and receive (SHELL-22, OFF-18).
         if (network.isOnline()) void sync.run();
         else stopTimer();
       }),

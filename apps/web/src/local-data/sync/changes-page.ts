@@ -1,13 +1,13 @@
 import { Problem, SYNCED_STORES, isObject } from "@ridgebook/contract";
 import type { RecordId, StoredRecord, StoreName } from "#local-data/database/stored-record.ts";
 
-/** A page of the change feed, as far as the device has to trust it. */
+/** The members of a change feed page that the device checks. */
 export interface ChangesPage {
   changed: Partial<Record<StoreName, StoredRecord<RecordId>[]>>;
   deleted: Partial<Record<StoreName, RecordId[]>>;
   cursor: string;
   more: boolean;
-  /** On pages of a first download, from a server that says it. */
+  /** Sent with the pages of a first download, by newer servers. */
   total?: number;
 }
 
@@ -21,22 +21,23 @@ const isRecordList = ([storeName, records]: [string, unknown]): boolean =>
 const isIdList = ([storeName, ids]: [string, unknown]): boolean =>
   ids === undefined || (Array.isArray(ids) && ids.every((id) => isIdIn(storeName, id)));
 
-/** Throws `unavailable` for what cannot come from our server, such as a Wi-Fi's sign-in page. */
+const isChangesPage = (body: unknown): body is ChangesPage =>
+  isObject(body) &&
+  isObject(body.changed) &&
+  isObject(body.deleted) &&
+  typeof body.cursor === "string" &&
+  typeof body.more === "boolean" &&
+  (body.total === undefined || Number.isInteger(body.total)) &&
+  Object.entries(body.changed).every(isRecordList) &&
+  Object.entries(body.deleted).every(isIdList);
+
+/** Throws `unavailable` for a body that cannot come from our server, such as a captive portal's page. */
 export function readChangesPage(body: unknown): ChangesPage {
-  const isPage =
-    isObject(body) &&
-    isObject(body.changed) &&
-    isObject(body.deleted) &&
-    typeof body.cursor === "string" &&
-    typeof body.more === "boolean" &&
-    (body.total === undefined || Number.isInteger(body.total)) &&
-    Object.entries(body.changed).every(isRecordList) &&
-    Object.entries(body.deleted).every(isIdList);
-  if (!isPage) throw new Problem("unavailable");
-  return body as unknown as ChangesPage;
+  if (!isChangesPage(body)) throw new Problem("unavailable");
+  return body;
 }
 
-/** Records of a page that are stored together, in the order of the stores. */
+/** The records of a page that are stored in one transaction, in the order of the stores. */
 export type PagePart = readonly {
   readonly storeName: StoreName;
   readonly incoming: readonly StoredRecord<RecordId>[];

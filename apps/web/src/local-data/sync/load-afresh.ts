@@ -1,19 +1,19 @@
 import { firstDownloadLimit, isLocalId, SYNCED_STORES } from "@ridgebook/contract";
 import type { Afresh } from "#local-data/database/info-entries.ts";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import { QUEUED_STORES, type RecordId, type RecordKey } from "#local-data/database/stored-record.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import { receiveRemovals } from "#local-data/merging/receive.ts";
 import type { ChangesPage } from "./changes-page.ts";
 
 /*
- * A load from the beginning, where there is no cursor to go on from: the first download, and again after a cursor that is too old. What
- * stood here before it and does not come again is gone on the server, without a word of it in the change feed.
+ * A full reload, when there is no cursor: the first download, and again if the cursor is too old. A former record that does not arrive
+ * again was deleted on the server, because the change feed no longer has that delete.
  */
 
-/** Notes what is there before everything comes again. */
+/** Begins a full reload: remembers the former records. */
 export async function beginAfresh(transaction: StoreTransaction): Promise<void> {
-  // Another tab has loaded everything meanwhile: what it brought will not come again, and is not to be missed.
+  // Another tab has finished a reload: its records will not arrive again and must not count as deleted.
   if ((await transaction.info("cursor")) !== undefined) return;
   const changes = await transaction.changes();
   const unseen: Afresh["unseen"] = {};
@@ -26,8 +26,8 @@ export async function beginAfresh(transaction: StoreTransaction): Promise<void> 
 }
 
 /**
- * Has the server tell whether it still has a record that came here past the change feed: it may be gone since before this device
- * loaded its records. Everything is loaded anew, or the record is looked for in what is being loaded.
+ * Checks by a full reload whether the server still has a record that did not come through the change feed and may have been deleted
+ * before this device loaded its records. Uses the current reload if there is one.
  */
 export async function askWhetherStillThere(transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<void> {
   const afresh = await transaction.info("afresh");
@@ -39,8 +39,8 @@ export async function askWhetherStillThere(transaction: StoreTransaction, { stor
   await transaction.putInfo("afresh", { ...afresh, unseen });
 }
 
-/** What is known of a load from the beginning after this page; undefined when none is under way. */
-export async function noteSeen(transaction: StoreTransaction, page: ChangesPage): Promise<Afresh | undefined> {
+/** Updates the progress of a full reload after a page; undefined if none is under way. */
+export async function updateReload(transaction: StoreTransaction, page: ChangesPage): Promise<Afresh | undefined> {
   const before = await transaction.info("afresh");
   if (!before) return undefined;
   const total = page.total ?? before.total;
@@ -56,15 +56,15 @@ export async function noteSeen(transaction: StoreTransaction, page: ChangesPage)
   }
   await dropUnseen(transaction, after);
   await transaction.putInfo("afresh", undefined);
-  // What left out the older ones cannot be known to hold everything of any lead.
+  // A first download leaves out older records, so no lead is known to be complete.
   await transaction.putInfo("whole-leads", undefined);
   await noteWhatIsWhole(transaction, after.received);
   return undefined;
 }
 
 /**
- * What has not come again is gone on the server, or it is one of the older records that a first download leaves out.
- * In doubt it goes here, where it comes back when it is opened; but what waits to be sent then stays.
+ * Deletes records that did not arrive again: the server deleted them, or the first download leaves them out because they are old. The
+ * latter return when they are opened. Unsent changes stay.
  */
 async function dropUnseen(transaction: StoreTransaction, { unseen, received }: Afresh): Promise<void> {
   const waiting = new Set((await transaction.changes()).map(({ storeName, id }) => `${storeName} ${String(id)}`));
@@ -78,17 +78,17 @@ async function dropUnseen(transaction: StoreTransaction, { unseen, received }: A
   }
 }
 
-/** How far a load from the beginning has come. */
+/** The progress of a full reload for the status. */
 export function downloadOf(afresh: Afresh | undefined): SyncStatus["download"] {
   if (afresh?.total === undefined) return null;
   const received = QUEUED_STORES.reduce((sum, storeName) => sum + (afresh.received[storeName] ?? 0), 0);
-  // Records that were made meanwhile are not among those that were counted.
+  // Records that were created during the reload are not in the total.
   return { received: Math.min(received, afresh.total), total: afresh.total };
 }
 
 /**
- * The first download leaves out what is beyond its limits; below them, it has brought everything. How much it brought is not what is
- * here then: a delete that waits hides a record. Only a device of an older version knows no better.
+ * Remembers after the first download whether it was complete: it leaves out records beyond its limits. Counts received records, because
+ * pending deletes hide some of them; without a count, as on a device of an older version, counts the records here.
  */
 export async function noteWhatIsWhole(transaction: StoreTransaction, received?: Afresh["received"]): Promise<void> {
   if (await transaction.info("whole-leads")) return;
@@ -101,5 +101,5 @@ export async function noteWhatIsWhole(transaction: StoreTransaction, received?: 
   await transaction.putInfo("whole-leads", { everything, newestLeadId, exceptions: [] });
 }
 
-/** Whether nothing is left of a price book from before a load from the beginning. */
+/** Whether no entry of the price book from before a full reload is left to arrive. */
 export const isPriceBookSeen = (afresh: Afresh | undefined): boolean => !afresh?.unseen["estimate-fields"]?.length;

@@ -1,7 +1,8 @@
 import { Problem } from "@ridgebook/contract";
 import { CHANGE_STATES, needsPerson, unsentSince, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entities } from "#local-data/database/entity.ts";
-import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import { oneAtATime } from "#local-data/device/one-at-a-time.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";
@@ -10,23 +11,23 @@ import { findAwaited } from "#local-data/outbox/awaited.ts";
 import { dueTime, untriedDueTime } from "#local-data/outbox/back-off.ts";
 import { downloadOf } from "./load-afresh.ts";
 
-/** What is left to be sent and received, for whoever plans by it. */
+/** What is left to send and to receive, to plan the next sync. */
 export interface Outstanding {
-  /** When the next change is due that rests until then, epoch milliseconds; undefined when none rests. */
+  /** The end of the earliest back-off, epoch milliseconds; undefined if no change is in back-off. */
   readonly dueTime: number | undefined;
-  /** The same of a change that nobody has tried, and that waits for no other; whoever was to try it may be gone. */
+  /** When the first change is due that was never tried and waits for no other; the tab that wrote it may have crashed. */
   readonly untriedDueTime: number | undefined;
-  /** Whether a new document waits to be sent, and for no decision of a person. */
+  /** Whether a new document waits to be sent and needs no decision of the user. */
   readonly hasNewDocument: boolean;
-  /** Whether everything was ever received, and no load from the beginning is under way in any tab. */
+  /** Whether the first download is complete and no full reload is under way in any tab. */
   readonly isDownloaded: boolean;
 }
 
-/** Keeps the status in step with what the device has stored: counts after this tab has changed the outbox (OFF-09). */
+/** Keeps the counts of the status up to date after this tab has changed the outbox (OFF-09). */
 export interface OutboxWatch {
   /**
-   * Counts everything in the outbox, because another tab may have changed it, and says what is left to do.
-   * Undefined without a session, and where the device cannot be read.
+   * Counts everything in the outbox, because another tab may have changed it, and returns what is left to do.
+   * Undefined without a session, or if the device cannot be read.
    */
   look(): Promise<Outstanding | undefined>;
 }
@@ -44,11 +45,11 @@ export function createOutboxWatch({
   clock: Clock;
   reportDefect: (error: unknown) => void;
 }): OutboxWatch {
-  /** Whether the next count reads the changes themselves, and not only how many there are. */
+  /** Whether the next count must read the changes, and not only their number. */
   let looksInside = true;
 
   const countOnce = oneAtATime(async (): Promise<Outstanding | undefined> => {
-    // What waits for a person only the changes themselves say: a look at thousands, where most of the time there is none.
+    // Counting changes that need the user means reading thousands of them, and mostly there are none.
     const isWholeLook = looksInside || status.getSnapshot().needsYouCount > 0;
     looksInside = false;
     try {
@@ -80,7 +81,7 @@ export function createOutboxWatch({
     } catch (error) {
       looksInside = true;
       if (error instanceof Problem && error.code === "sessionExpired") status.set(NOTHING_WAITS);
-      // Unable to count is not the same as nothing to count.
+      // A failed count must not show as zero.
       else if (error instanceof StorageProblem) status.set({ storageProblem: error });
       else reportDefect(error);
       return undefined;
@@ -88,8 +89,8 @@ export function createOutboxWatch({
   });
 
   /**
-   * A count alone keeps what the last look found: what was added since is newer. Until the next look, which ends each sync, the
-   * oldest may already be sent.
+   * After a mere count, keeps the last known time, because newer changes cannot be older. The oldest may have been sent already; the next
+   * full reading, at the end of each sync, corrects that.
    */
   const findOldestUnsentTime = (all: readonly LocalChange[] | undefined, count: number): number | null => {
     if (count === 0) return null;
@@ -97,7 +98,7 @@ export function createOutboxWatch({
     return status.getSnapshot().oldestUnsentTime ?? clock.now();
   };
 
-  /** Since when the oldest change waits that was never tried, and would go out if it were. */
+  /** The time of the oldest change that was never tried and could be sent. */
   const findUntriedSince = async (
     transaction: StoreTransaction,
     changes: readonly LocalChange[],
@@ -114,11 +115,11 @@ export function createOutboxWatch({
     return undefined;
   };
 
-  // At once: cleared later, it could hide that the next transaction failed.
+  // Synchronously: cleared later, it could hide a failure of the next transaction.
   store.listenAtOnce(() => status.set({ storageProblem: null }));
-  store.listen(({ isQueueChanged, needsSomebody }) => {
+  store.listen(({ isQueueChanged, needsPerson }) => {
     if (!isQueueChanged) return;
-    if (needsSomebody) looksInside = true;
+    if (needsPerson) looksInside = true;
     void countOnce();
   });
 

@@ -3,7 +3,8 @@ import { needsPerson } from "#local-data/database/change-record.ts";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
-import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { inOwnTask } from "#local-data/device/own-task.ts";
@@ -17,79 +18,79 @@ import type { KeptLeadsKeeper } from "#local-data/working-set/kept-leads.ts";
 import type { PinnedLeads } from "#local-data/working-set/pinned-leads.ts";
 import { isOverBounds, WORKING_SET, type WorkingSetBounds } from "#local-data/working-set/working-set.ts";
 import { cutPage, readChangesPage, type ChangesPage, type PagePart } from "./changes-page.ts";
-import { beginAfresh, downloadOf, isPriceBookSeen, noteSeen, noteWhatIsWhole } from "./load-afresh.ts";
+import { beginAfresh, downloadOf, isPriceBookSeen, updateReload, noteWhatIsWhole } from "./load-afresh.ts";
 
 /**
- * As long as a create waits for its first answers, nothing is received: the new record might come as somebody else's and
- * stand in the list twice. A server that keeps failing on it must not keep everything else away, though.
+ * While a create has no reply, nothing is received, because the new record could arrive as another one and be listed twice. After this
+ * many tries, receiving continues.
  */
 const TRIES_BEFORE_RECEIVING = 4;
 
 /**
- * How many records of a page are stored in one transaction: some ten milliseconds in WebKit. A save waits for no more than that, and
- * neither does a page that is being left.
+ * The number of records that are stored in one transaction: some ten milliseconds in WebKit, which is the longest that a save, or leaving
+ * the page, waits for it.
  */
 const RECORDS_AT_ONCE = 200;
 
-/** How long `refresh` lets a person wait before they go on with what the device has. */
+/** How long `refresh` waits before the user continues with the device's data. */
 const REFRESH_PATIENCE_MS = 10_000;
 
-/** Only the device of a large company ever needs it. */
+/** Loaded on demand: only devices of large companies need it. */
 const loadEviction = () => import("#local-data/working-set/evict.ts");
 
 export interface Sync {
-  /** Sends what waits, back-off or not, then receives. Never rejects for what the network does; the status tells. */
+  /** Sends all changes, ignoring back-off, then receives. Never rejects for network errors, which the status shows. */
   run(): Promise<void>;
   flush(): Promise<void>;
-  /** Receives only; the try that finds out whether the server is back. */
+  /** Receives only; also used to probe the server. */
   pull(): Promise<void>;
   /**
-   * Sends what is due and receives what changed up to now. Resolves to false if the server can't be reached or doesn't answer within 10
-   * seconds; a later answer is still stored.
+   * Sends due changes and receives all changes up to now. Resolves to false if the server can't be reached or doesn't reply within 10
+   * seconds; a later reply is still stored.
    */
   refresh(): Promise<boolean>;
-  /** How often in a row what changed could not be received. */
-  pullsInVain(): number;
-  /** Whether something is missing that another try may bring: to this tab, or of a download that no tab of the device has ended. */
+  /** The number of consecutive failed pulls. */
+  failedPulls(): number;
+  /** Whether another try may bring missing data: after a failed pull of this tab, or if no tab has finished the download. */
   isBehind(known: { isDownloaded: boolean }): boolean;
-  /** Whatever another try was hopeless for may be over: somebody has signed in. */
+  /** Allows retries again after a login. */
   noteNewSession(): void;
-  /** There may be space again. Says whether receiving was given up for want of it. */
+  /** Allows retries again when there may be free space. Returns whether receiving had stopped for lack of it. */
   noteSpace(): boolean;
   /**
-   * Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. Resolves when that is
-   * over, a first download as soon as its first page is here.
+   * Before a navigation: runs if the last refresh is older than 3 hours (1.§2) and the server can be reached. Resolves when it is
+   * done; for a first download, when the first page is here.
    */
   refreshIfStale(): Promise<void>;
   /**
-   * Resolves when what a sync has begun behind it is over: pinned leads and old price books are here, or cannot be had now. A page
-   * goes on without them; a worker that ended would break them off.
+   * Resolves when the background downloads of a sync are done or have failed: pinned leads and former price books. A page does not wait
+   * for them; a worker must, because its end would abort them.
    */
   downloadsEnd(): Promise<void>;
 }
 
-/** A page of news that was asked for before its turn. */
+/** A page of changes that was requested ahead. */
 interface PageAhead {
   readonly cursor: string;
   readonly page: Promise<ChangesPage | "cursorTooOld">;
 }
 
-/** How far the device has come in the change feed. */
-interface Place {
+/** The device's position in the change feed. */
+interface FeedPosition {
   readonly cursor: string | undefined;
-  /** Whether every store of this app was asked for on the way there. */
+  /** Whether all stores of this app were requested up to the cursor. */
   readonly isForAllStores: boolean;
 }
 
-const FROM_THE_BEGINNING: Place = { cursor: undefined, isForAllStores: true };
+const FROM_THE_BEGINNING: FeedPosition = { cursor: undefined, isForAllStores: true };
 
-/** What came of taking in a page. */
+/** The result of storing a page. */
 interface Received {
   readonly isLast: boolean;
-  /** Whether the device holds more than its working set, once the last page is here. */
+  /** After the last page, whether the device has more than its working set. */
   readonly isOver: boolean;
-  /** Where the next question starts. */
-  readonly place: Place;
+  /** The start of the next page. */
+  readonly position: FeedPosition;
   readonly reached: Partial<SyncStatus>;
 }
 
@@ -107,7 +108,7 @@ export function createSync({
   pinnedLeads,
   priceBook,
   bounds = WORKING_SET,
-  noteFailure,
+  reportFailure,
 }: {
   store: LocalStore;
   device: DeviceDatabase;
@@ -117,25 +118,25 @@ export function createSync({
   status: WritableSyncStatus;
   locks: ExclusiveLocks;
   clock: Clock;
-  /** How many changes are asked for at once. */
+  /** The number of changes that are requested at once. */
   pageSize: number;
   keptLeads: KeptLeadsKeeper;
   pinnedLeads: Pick<PinnedLeads, "download">;
   priceBook: Pick<PriceBookReader, "keepVersions">;
   bounds?: WorkingSetBounds | undefined;
-  noteFailure: (error: unknown) => void;
+  reportFailure: (error: unknown) => void;
 }): Sync {
   let pulling: Promise<void> | undefined;
-  let pullsInVain = 0;
-  /** Another try helps neither a login that is over nor a full disk; those go on when the person has done something. */
+  let failedPulls = 0;
+  /** Set if a retry cannot help until the user acts: the login has expired, or the disk is full. */
   let isHopeless = false;
   let isOutOfSpace = false;
-  /** How many changes the next page is to hold. */
+  /** The number of changes to request for the next page. */
   let limit = pageSize;
   let downloads: Promise<unknown> = Promise.resolve();
 
   const downloadBehind = (download: Promise<unknown>): void => {
-    download.catch(noteFailure);
+    download.catch(reportFailure);
     downloads = Promise.allSettled([downloads, download]);
   };
 
@@ -149,20 +150,20 @@ export function createSync({
   const runPull = async (): Promise<void> => {
     if (!connection.hasNetwork()) return;
     isHopeless = isOutOfSpace = false;
-    // Whatever ends it too early, it is to be tried again.
-    pullsInVain += 1;
+    // Counts as failed until it completes, whatever ends it early.
+    failedPulls += 1;
     const named = new Set<number>();
     try {
       await locks.run(SYNC_LOCK, async () => {
         const session = store.session();
         status.set({ syncing: true });
         try {
-          const place = await session.read(async (transaction) =>
-            (await isCreateUnsettled(transaction)) ? undefined : await readPlace(transaction, shapes),
+          const position = await session.read(async (transaction) =>
+            (await isCreateUnsettled(transaction)) ? undefined : await readPosition(transaction, shapes),
           );
-          if (!place) return;
-          const { isOver } = await receiveAll(session, { place, named });
-          pullsInVain = 0;
+          if (!position) return;
+          const { isOver } = await receiveAll(session, { position, named });
+          failedPulls = 0;
           if (isOver) await (await loadEviction()).evict(session, { keptLeads, clock, bounds });
         } finally {
           status.set({ syncing: false });
@@ -172,9 +173,9 @@ export function createSync({
     } catch (error) {
       isOutOfSpace = isFullDisk(error);
       isHopeless = !isOutOfSpace && (!(error instanceof Problem) || error.status === 401 || error.status === 403);
-      noteFailure(error);
+      reportFailure(error);
     }
-    // Nothing waits for these: an estimate opens without them as long as there is a network.
+    // In the background: with a network, estimates open without them.
     downloadBehind(priceBook.keepVersions(named));
   };
 
@@ -186,25 +187,25 @@ export function createSync({
     });
 
   /**
-   * One owner's news from `place` on: it ends when another session begins. While a page is written down, the server makes the next one.
-   * Says whether the device holds more than its working set then.
+   * Receives one owner's changes from `position` on; ends when another session begins. Requests the next page while it stores the
+   * current one. Returns whether the device has more than its working set then.
    */
   const receiveAll = async (
     session: StoreSession,
-    { place: begin, named }: { place: Place; named: Set<number> },
+    { position: begin, named }: { position: FeedPosition; named: Set<number> },
   ): Promise<{ isOver: boolean }> => {
-    let place = begin;
+    let position = begin;
     let ahead: PageAhead | undefined;
     for (;;) {
-      const { cursor, isForAllStores } = place;
+      const { cursor, isForAllStores } = position;
       if (cursor === undefined) await session.write(beginAfresh);
-      // Another tab may have gone on meanwhile: then it is another page that is next.
+      // If another tab has moved the cursor, another page is next.
       const next = (): PageAhead["page"] =>
         ahead && ahead.cursor === cursor ? ahead.page : askForChanges(session, cursor);
       const page = isForAllStores ? await next() : "cursorTooOld";
       if (page === "cursorTooOld") {
         await session.write((transaction) => transaction.putInfo("cursor", undefined));
-        place = FROM_THE_BEGINNING;
+        position = FROM_THE_BEGINNING;
         continue;
       }
       if (hasPriceBookChanges(page)) await keepNamedPriceBook({ session, device, shapes });
@@ -219,15 +220,15 @@ export function createSync({
         receivePage(transaction, { page, last, askedFrom: cursor }),
       );
       status.set(received.reached);
-      // A feed that does not move on would be asked for ever.
+      // Otherwise a feed whose cursor does not move would loop forever.
       if (received.isLast || page.cursor === cursor) return received;
-      place = received.place;
+      position = received.position;
     }
   };
 
   const askAhead = (session: StoreSession, cursor: string): PageAhead => {
     const page = askForChanges(session, cursor);
-    // Whoever waits for the page hears of a failure; where the one before cannot be written down, nobody does.
+    // The error is handled where the page is awaited, which does not happen if the page before cannot be stored.
     page.catch(() => undefined);
     return { cursor, page };
   };
@@ -242,14 +243,14 @@ export function createSync({
       limit = Math.min(limit * 2, pageSize);
       return readChangesPage(body);
     } catch (error) {
-      // Asked for again as it was, it would take too long again. An estimate weighs as much as a hundred other changes.
+      // The same request would time out again. One estimate is as large as a hundred other changes.
       if (error instanceof Problem && error.code === "requestTimeout") limit = Math.ceil(limit / 8);
       if (error instanceof Problem && error.code === "cursorTooOld" && cursor !== undefined) return "cursorTooOld";
       throw error;
     }
   };
 
-  /** Stores a part of a page. Without the page's cursor it comes again, and changes nothing then. */
+  /** Stores a part of a page. Without the page's cursor, it may arrive again, which is a no-op. */
   const receiveEarly = async (
     transaction: StoreTransaction,
     { part, page, askedFrom }: { part: PagePart; page: ChangesPage; askedFrom: string | undefined },
@@ -260,14 +261,14 @@ export function createSync({
       await receiveRecords(transaction, { storeName, incoming, isLate: false });
   };
 
-  /** Stores the last part of a page and its cursor in the same transaction; returns what is reached once that is stored. */
+  /** Stores the last part of a page and its cursor in one transaction; returns the new state. */
   const receivePage = async (
     transaction: StoreTransaction,
     { page, last, askedFrom }: { page: ChangesPage; last: PagePart; askedFrom: string | undefined },
   ): Promise<Received> => {
-    const before = await readPlace(transaction, shapes);
-    // Another tab went on meanwhile: this page is old, and the next question starts from where that tab is.
-    if (before.cursor !== askedFrom) return { isLast: false, isOver: false, place: before, reached: {} };
+    const before = await readPosition(transaction, shapes);
+    // Another tab has moved the cursor: this page is stale, and the next one starts at the new cursor.
+    if (before.cursor !== askedFrom) return { isLast: false, isOver: false, position: before, reached: {} };
     for (const { storeName, incoming } of last)
       await receiveRecords(transaction, { storeName, incoming, isLate: false });
     for (const storeName of SYNCED_STORES)
@@ -275,16 +276,16 @@ export function createSync({
     await transaction.putInfo("cursor", page.cursor);
     const asked = { cursor: page.cursor, storeNames: SYNCED_STORES, release: shapes.feedRelease };
     await transaction.putInfo("cursor-stores", asked);
-    const afresh = await noteSeen(transaction, page);
+    const afresh = await updateReload(transaction, page);
     await notePriceBookArriving(transaction, { page, isWholeBook: askedFrom === undefined && isPriceBookSeen(afresh) });
     const download = downloadOf(afresh);
-    const place: Place = { cursor: page.cursor, isForAllStores: true };
-    if (page.more) return { isLast: false, isOver: false, place, reached: { download } };
+    const position: FeedPosition = { cursor: page.cursor, isForAllStores: true };
+    if (page.more) return { isLast: false, isOver: false, position, reached: { download } };
     await noteWhatIsWhole(transaction);
     const time = clock.now();
     await transaction.putInfo("last-refresh-time", time);
     const isOver = await isOverBounds(transaction, bounds);
-    return { isLast: true, isOver, place, reached: { download, lastRefreshTime: time } };
+    return { isLast: true, isOver, position, reached: { download, lastRefreshTime: time } };
   };
 
   const run = async (): Promise<void> => {
@@ -292,12 +293,12 @@ export function createSync({
     await pull();
   };
 
-  /** Waits for a running pull and then pulls again: the running one may have asked before the latest change. */
+  /** Waits for a running pull and pulls again, because the running one may have started before the latest change. */
   const receiveNewest = async (): Promise<boolean> => {
     await outbox.flush();
     await pulling;
     await pull();
-    return pullsInVain === 0;
+    return failedPulls === 0;
   };
 
   const refresh = async (): Promise<boolean> => {
@@ -313,7 +314,7 @@ export function createSync({
     }
   };
 
-  /** Resolves when a first download has told how far it is. */
+  /** Resolves when the first page of a first download is stored. */
   const firstPageShown = (): Promise<void> =>
     new Promise((resolve) => {
       let stop = (): void => undefined;
@@ -321,7 +322,7 @@ export function createSync({
         const { download, lastRefreshTime } = status.getSnapshot();
         if (!download && lastRefreshTime === null) return;
         stop();
-        // Whoever waits for it goes on outside of what has told it, which may be a transaction.
+        // The status may be set inside a transaction; continue outside of it.
         inOwnTask(resolve);
       };
       stop = status.subscribe(look);
@@ -333,18 +334,18 @@ export function createSync({
     flush: () => outbox.flush(),
     pull,
     refresh,
-    pullsInVain: () => pullsInVain,
+    failedPulls: () => failedPulls,
     async refreshIfStale() {
       const { lastRefreshTime } = status.getSnapshot();
       const age = lastRefreshTime === null ? Infinity : clock.now() - lastRefreshTime;
-      // Below zero: the clock was ahead then, and how long ago that was nobody knows.
+      // A negative age means that the clock was set back.
       const isStale = age < 0 || age > REFRESH_AFTER_MS;
       if (!isStale || connection.isUnreachable()) return;
       const refreshed = run();
-      // The first page of a first download brings what every page needs; the rest comes while people work.
+      // The first page of a first download has what every page needs; the rest arrives in the background.
       await (lastRefreshTime === null ? Promise.race([refreshed, firstPageShown()]) : refreshed);
     },
-    isBehind: ({ isDownloaded }) => !isHopeless && !isOutOfSpace && (pullsInVain > 0 || !isDownloaded),
+    isBehind: ({ isDownloaded }) => !isHopeless && !isOutOfSpace && (failedPulls > 0 || !isDownloaded),
     noteNewSession: () => {
       isHopeless = isOutOfSpace = false;
     },
@@ -365,10 +366,10 @@ function isFullDisk(caught: unknown): boolean {
 }
 
 /**
- * An older version of the app, in its time or in another tab, asks for fewer stores and knows fewer members; what changed in the others
- * meanwhile would never come.
+ * Reads the position in the change feed. An older version of the app, before an update or in another tab, requests fewer stores and knows
+ * fewer members, so a cursor that it stored would skip changes of the others.
  */
-async function readPlace(transaction: StoreTransaction, { feedRelease }: KeptShapes): Promise<Place> {
+async function readPosition(transaction: StoreTransaction, { feedRelease }: KeptShapes): Promise<FeedPosition> {
   const cursor = await transaction.info("cursor");
   const noted = await transaction.info("cursor-stores");
   const isForAllStores =
@@ -383,8 +384,8 @@ const hasPriceBookChanges = ({ changed, deleted }: ChangesPage): boolean =>
   Boolean(changed["estimate-fields"]?.length) || Boolean(deleted["estimate-fields"]?.length);
 
 /**
- * Between two pages the price book may be half of one version and half of the next. Only the first page of a load from the beginning
- * has the whole of it (decision 0011), which waits for what is in it no more to go, if there is such.
+ * Remembers between two pages that the price book may be half of one version and half of the next. Only the first page of a full reload
+ * has all of it (decision 0011), and then entries that it no longer has are still to be deleted.
  */
 async function notePriceBookArriving(
   transaction: StoreTransaction,

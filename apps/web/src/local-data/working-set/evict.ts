@@ -1,5 +1,6 @@
 import { isLocalId } from "@ridgebook/contract";
-import type { StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreSession } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { QueuedStoreName } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import { noteWhole, type KeptLeadsKeeper } from "./kept-leads.ts";
@@ -13,14 +14,14 @@ import {
 } from "./working-set.ts";
 
 /**
- * Lets go of the least recent leads, estimates and documents. What waits to be sent, has a draft, is pinned or was opened lately
- * stays, with everything of its lead (SYNC-42). Nothing is lost: all that goes is on the server.
+ * Evicts the least recent leads, estimates and documents. Records that are unsent, have a draft, are pinned or were opened recently
+ * stay, with everything of their lead (SYNC-42). Evicted records are on the server, so nothing is lost.
  */
 export async function evict(
   session: StoreSession,
   { keptLeads, clock, bounds }: { keptLeads: KeptLeadsKeeper; clock: Clock; bounds: WorkingSetBounds },
 ): Promise<void> {
-  // Another database: it is read before the transaction. What is opened meanwhile comes again from the server.
+  // Read before the transaction, because it is in another database. A lead that is opened in between is fetched again.
   const { pinnedIds, openedTimes, draftKeys } = await keptLeads.protectedIds();
   await session.write(async (transaction) => {
     if (!(await isOverBounds(transaction, bounds))) return;
@@ -32,7 +33,7 @@ export async function evict(
     };
     for (const id of draftKeys.estimateIds) protectLeadOf(estimates, id);
     for (const { storeName, id, data } of await transaction.changes()) {
-      // What waits to be deleted has no record any more, only its delete knows the lead.
+      // A pending delete has no record any more, but knows the lead.
       if (typeof data.removed?.leadId === "number") protectedIds.add(data.removed.leadId);
       if (storeName === "leads") protectedIds.add(id);
       else if (storeName === "lead-photos") {

@@ -14,35 +14,35 @@ import { MAX_PINNED_LEADS } from "./working-set.ts";
 
 const storeName = "leads";
 
-/** Which leads this person wants on this device, and of which everything is here. */
+/** The leads that the user pinned to this device, and the leads that are complete here. */
 export interface KeptLeadsState {
-  /** Under every id that the lead has had on this device. */
+  /** All ids that the leads have had on this device. */
   readonly pinnedIds: ReadonlySet<number>;
   readonly pinnedCount: number;
-  /** Undefined until the first download is over. */
+  /** Undefined until the first download is complete. */
   readonly wholeLeads: WholeLeads | undefined;
 }
 
 export interface KeptLeads {
   subscribe: (listener: () => void) => () => void;
   getSnapshot: () => KeptLeadsState;
-  /** "tooMany" leaves everything as it is. */
+  /** "tooMany" means that the lead was not pinned. */
   pin(leadId: number): Promise<"pinned" | "tooMany">;
   unpin(leadId: number): Promise<void>;
 }
 
-/** What the rest of the local data does with it. */
+/** The kept leads for the rest of the local data. */
 export interface KeptLeadsKeeper extends KeptLeads {
-  /** Reads anew what other tabs, a sync or another session have changed. */
+  /** Reads the state again after a change by another tab, a sync or another session. */
   refresh(): Promise<void>;
-  /** Leads have changed, in this or another tab: one that was pinned before it was sent may have the server's id by now. */
+  /** Updates ids after leads changed in any tab: a lead that was pinned before it was sent may have its server id now. */
   noteLeadsChanged(): Promise<void>;
-  /** The lead was opened: it stays on the device for a while. */
+  /** Marks a lead as opened, so that it stays on the device for a while. */
   noteOpened(leadId: number): Promise<void>;
   pinnedIds(): Promise<number[]>;
-  /** Calls when a lead was pinned or unpinned in this tab; the result stops listening. */
+  /** Listens to pins and unpins of this tab; the returned function stops it. */
   listenToPins(listener: () => void): () => void;
-  /** Leads that an eviction leaves alone: pinned, opened lately, or with something typed and not saved. */
+  /** Leads that must not be evicted: pinned, opened recently, or with a draft. */
   protectedIds(): Promise<{ pinnedIds: number[]; openedTimes: Map<number, number>; draftKeys: DraftKeys }>;
 }
 
@@ -53,17 +53,17 @@ interface DraftKeys {
 
 const NOTHING: KeptLeadsState = { pinnedIds: new Set(), pinnedCount: 0, wholeLeads: undefined };
 
-/** Whether all estimates and documents of a lead are on this device. Nothing is known before the first download is over. */
+/** Whether all estimates and documents of a lead are on this device; false before the first download is complete. */
 export function isWholeLead(wholeLeads: WholeLeads | undefined, leadId: number): boolean {
   if (isLocalId(leadId) || !wholeLeads) return true;
   const { everything, newestLeadId, exceptions } = wholeLeads;
   return (everything || leadId > newestLeadId) !== exceptions.includes(leadId);
 }
 
-/** More exceptions than that are not worth remembering; what is not known to be here is asked for again. */
+/** The number of exceptions that are remembered; a lead that is not known to be complete is fetched again. */
 const MAX_EXCEPTIONS = 5_000;
 
-/** What is known once leads became whole, or stopped to be. */
+/** Updates the state after leads became complete, or stopped being so. */
 export function noteWhole(
   before: WholeLeads,
   { leadIds, isWhole }: { leadIds: readonly number[]; isWhole: boolean },
@@ -100,7 +100,7 @@ export function createKeptLeads({
   const ownPins = ({ accountId, companyId }: Owner): Promise<PinnedLead[]> =>
     device.pinnedLeads.where("[accountId+companyId]").equals([accountId, companyId]).toArray();
 
-  /** The ids that a lead has had, the latest first. */
+  /** All ids of a lead, the current one first. */
   const idsOf = (givenId: number): Promise<number[]> =>
     store.read(async (transaction) => {
       const mappings = await transaction.mappings(storeName);
@@ -108,7 +108,7 @@ export function createKeptLeads({
       return [id, ...mappings.filter(({ newId }) => newId === id).map(({ oldId }) => oldId)];
     });
 
-  /** The ids that these leads have by now, in their order. */
+  /** The current ids of these leads, in their order. */
   const latestIds = async (marks: readonly LeadMark[]): Promise<number[]> => {
     const ids = marks.map(({ leadId }) => leadId);
     if (!ids.some(isLocalId)) return ids;
@@ -128,7 +128,7 @@ export function createKeptLeads({
       const pinnedIds = new Set([...pins.map(({ leadId }) => leadId), ...ids]);
       return { pinnedIds, pinnedCount: new Set(ids).size, wholeLeads };
     } catch (error) {
-      // Nobody is signed in, or the device cannot be read: then nothing is known.
+      // Nothing is known if nobody is signed in or the device cannot be read.
       if (error instanceof Problem || toStorageProblem(error) instanceof StorageProblem) return NOTHING;
       throw error;
     }
@@ -217,8 +217,8 @@ const isSameState = (one: KeptLeadsState, other: KeptLeadsState): boolean =>
   JSON.stringify(one.wholeLeads) === JSON.stringify(other.wholeLeads);
 
 /**
- * Before the id map goes: marks of leads that were sent move to their server ids, and with `dropsUnsent` those of leads that are
- * given up go. A local id must never name another lead's mark later.
+ * Before the id map is deleted: moves the marks of sent leads to their server ids and, with `dropsUnsent`, deletes those of discarded
+ * leads. A mark must never apply to another lead that gets the same local id.
  */
 export async function settleKeptLeads({
   database,

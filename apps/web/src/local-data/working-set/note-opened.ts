@@ -12,25 +12,25 @@ interface RecordStores {
   documents: DocumentStore;
 }
 
-/** The same stores, noting which leads are opened on this device and what has come of them. */
+/** Wraps the stores, to track which leads are opened on this device and which of their records have arrived. */
 export function noteOpened(
   { leads, estimates, documents }: RecordStores,
   notes: {
     keptLeads: KeptLeadsKeeper;
     pinnedLeads: PinnedLeads;
     measurements: MeasurementStore;
-    noteFailure: (error: unknown) => void;
+    reportFailure: (error: unknown) => void;
   },
 ): RecordStores {
-  const { keptLeads, pinnedLeads, measurements, noteFailure } = notes;
+  const { keptLeads, pinnedLeads, measurements, reportFailure } = notes;
   /** Bookkeeping must never fail what the user asked for. */
   const note = (noting: Promise<void>): void => {
-    noting.catch(noteFailure);
+    noting.catch(reportFailure);
   };
-  /** Without a signal, too, an estimate of this lead can be filled later. */
+  /** Fetches the lead's measurements, so that an estimate can be filled offline later. */
   const bringMeasurements = (leadId: number): void => {
     const asking = measurements.fetchIfDue(leadId).catch((error: unknown) => {
-      // Who needs them asks again, and is told.
+      // The form asks for them again, and reports a failure.
       if (!(error instanceof Problem)) throw error;
     });
     note(asking.then(() => undefined));

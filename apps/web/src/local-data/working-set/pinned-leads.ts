@@ -13,21 +13,21 @@ import { isWholeLead, noteWhole, type KeptLeadsKeeper } from "./kept-leads.ts";
 
 export interface PinnedLeads {
   /**
-   * Downloads what is not here of the pinned leads. Rejects with the first failure, such as no answer or an expired login: the other
-   * leads would fail too, and come with the next sync.
+   * Downloads missing records of the pinned leads. Rejects with the first failure, such as no reply or an expired login: the other
+   * leads would fail too, and are tried again by the next sync.
    */
   download(): Promise<void>;
-  /** All estimates of a lead have come: with the price books that they name, and all documents, the lead is whole. */
+  /** Called when all estimates of a lead have arrived; with their price books and all documents, the lead is complete. */
   noteEstimatesCame(leadId: number, listed: readonly PricedEstimate[]): Promise<void>;
-  /** All documents of a lead have come. */
+  /** Called when all documents of a lead have arrived. */
   noteDocumentsCame(leadId: number): Promise<void>;
-  /** The device was emptied, or is another owner's now: nothing is known to have come. */
+  /** Called when the device was emptied or has another owner. */
   forgetWhatCame(): void;
 }
 
 /**
- * Keeps pinned leads whole on this device: each with all of its estimates, the price books that they were priced with, documents and
- * photos (SYNC-44).
+ * Keeps pinned leads complete on this device: each with all of its estimates and their price books, documents and photos
+ * (SYNC-44).
  */
 export function createPinnedLeads({
   store,
@@ -45,15 +45,15 @@ export function createPinnedLeads({
   locks: ExclusiveLocks;
   keptLeads: KeptLeadsKeeper;
   leads: LeadStore;
-  /** A service worker downloads them too, and has no engine for more than to receive them. */
+  /** Only receives, because the service worker, which downloads them too, has no estimating engine. */
   estimates: Pick<EstimateStore, "receiveOfLead">;
   documents: DocumentStore;
   photos: Pick<LeadPhotoStore, "fetchOfLead">;
   priceBook: Pick<PriceBookReader, "keepVersions">;
 }): PinnedLeads {
-  /** Another one after each wipe: what was asked for before it is not here after it. */
+  /** Replaced after each wipe, so that late replies to calls before it do not count. */
   let came = nothingCame();
-  /** No news tell of photos: those of a pinned lead are listed once by every tab, for as long as it stays pinned. */
+  /** The change feed has no photos, so each tab lists the photos of a pinned lead once. */
   const photosCame = new Set<number>();
 
   const markWhole = async (leadId: number): Promise<void> => {
@@ -78,7 +78,7 @@ export function createPinnedLeads({
     try {
       await leads.fetch(leadId);
     } catch (error) {
-      // It was deleted, or this person may not see it any more: there is nothing left to keep.
+      // The lead was deleted, or the user may not see it any more: unpin it.
       if (error instanceof Problem && (error.code === "notFound" || error.status === 403)) {
         if (!connection.isUnreachable()) await keptLeads.unpin(leadId);
         return;
@@ -106,9 +106,9 @@ export function createPinnedLeads({
       for (const leadId of pinnedIds) {
         if (!connection.hasNetwork()) return;
         if (isLocalId(leadId)) continue;
-        // One lead at a time, so that what waits to be sent never stands behind all of them.
+        // One lead at a time, so that unsent changes do not wait behind all of them.
         if (!(await isWholeHere(leadId))) {
-          // What has let go of the lead took its photos too.
+          // An eviction of the lead deleted its photos too.
           photosCame.delete(leadId);
           await locks.run(SYNC_LOCK, () => downloadOne(leadId));
         }
@@ -122,7 +122,7 @@ export function createPinnedLeads({
   };
 
   return {
-    // What is pinned meanwhile is not among what a download goes through.
+    // A download does not include leads that are pinned while it runs.
     download: oneAtATime(downloadAll),
     noteEstimatesCame: async (leadId, listed) => {
       if (isLocalId(leadId)) return;
@@ -144,5 +144,5 @@ export function createPinnedLeads({
   };
 }
 
-/** Leads of which all estimates, or all documents, have come. */
+/** The leads of which all estimates, or all documents, have arrived. */
 const nothingCame = () => ({ estimates: new Set<number>(), documents: new Set<number>() });

@@ -4,18 +4,17 @@ import {
   FIRST_DOWNLOAD_RECORDS,
   isLocalId,
 } from "@ridgebook/contract";
-import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoreTransaction } from "#local-data/database/store-transaction.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 
 /*
- * What a device keeps of a company that has more than fits: the leads that people work on, with their estimates and documents.
- * A tablet has room for more, but a list that searches all of its leads with every letter, and a browser that clears everything
- * of an app that takes too much, have not.
+ * The working set: the part of a large company's leads, estimates and documents that a device keeps. It is limited because the list
+ * searches all leads on every key, and because browsers clear all data of an app that stores too much.
  *
- * Everything that is not kept is on the server, and comes back when it is opened, listed, pinned or changed.
+ * Everything else is on the server, and is fetched when it is opened, listed, pinned or changed.
  */
 
-/** A bound of one kind of record: above `most`, the least recent go until `after` are left, so that the work is seldom. */
+/** The bound of one kind of record: above `most`, the least recent are evicted until `after` are left, so that evictions are rare. */
 interface Bound {
   readonly most: number;
   readonly after: number;
@@ -27,41 +26,41 @@ export interface WorkingSetBounds {
   readonly documents: Bound;
 }
 
-/** What the first download brings, and room for what comes by and by: changes, pages of the list, what is opened. */
+/** The size of the first download, plus room for records that arrive later: changes, pages of the list, opened records. */
 export const WORKING_SET: WorkingSetBounds = {
   leads: { most: FIRST_DOWNLOAD_RECORDS + 1_000, after: FIRST_DOWNLOAD_RECORDS },
-  // Half a megabyte for a large one: 500 are rarely more than a hundred.
+  // A large estimate has half a megabyte; 500 rarely have more than a hundred together.
   estimates: { most: FIRST_DOWNLOAD_ESTIMATES + 300, after: FIRST_DOWNLOAD_ESTIMATES + 200 },
   documents: { most: FIRST_DOWNLOAD_DOCUMENTS + 300, after: FIRST_DOWNLOAD_DOCUMENTS + 200 },
 };
 
-/** Leads that a person has opened in this time stay, the latest of them up to that number. */
+/** Recently opened leads stay for this time, up to the number below. */
 export const OPENED_STAYS_MS = 30 * 86_400_000;
 const OPENED_STAYS_COUNT = 200;
 
-/** Each is downloaded with all of its estimates and documents. Nobody visits more customers in a month. */
+/** Each pinned lead is downloaded with all estimates and documents. Nobody visits more customers in a month. */
 export const MAX_PINNED_LEADS = 100;
 
-/** A lead as an eviction sees it. */
+/** A lead's data for the eviction. */
 export interface LeadInSet {
   readonly id: number;
-  /** The latest that happened or will happen to it, epoch milliseconds. */
+  /** The time of the latest event of the lead, past or planned, epoch milliseconds. */
   readonly recency: number;
-  /** How many estimates and documents of it are here. */
+  /** The number of its estimates and documents on this device. */
   readonly estimateCount: number;
   readonly documentCount: number;
-  /** False where only its estimates or documents are. */
+  /** False if only its estimates or documents are here. */
   readonly isHere: boolean;
 }
 
 interface Evicted {
-  /** Leads that go, with their estimates and documents. */
+  /** Leads to evict with their estimates and documents. */
   readonly leadIds: number[];
-  /** Leads that stay while their estimates and documents go. */
+  /** Leads to keep without their estimates and documents. */
   readonly paperLeadIds: number[];
 }
 
-/** What goes so that each kind is within its bound again; what is protected stays even where it takes more. */
+/** Chooses what to evict so that each kind is within its bound again. Protected leads stay even beyond it. */
 export function chooseEvicted({
   leads,
   protectedIds,
@@ -105,7 +104,7 @@ export function chooseEvicted({
 
 const surplusOf = (count: number, { most, after }: Bound): number => (count > most ? count - after : 0);
 
-/** Of the leads that were opened, those that stay for it. */
+/** The opened leads that stay because they were opened recently. */
 export function openedLately(openedTimes: ReadonlyMap<number, number>, now: number): number[] {
   return [...openedTimes]
     .filter(([, openedTime]) => now - openedTime <= OPENED_STAYS_MS)
@@ -116,11 +115,11 @@ export function openedLately(openedTimes: ReadonlyMap<number, number>, now: numb
 
 const timeOf = (value: unknown): number => (typeof value === "string" ? Date.parse(value) || 0 : 0);
 
-/** The latest of a lead's change, its meeting, also one to come, and its last opening on this device. */
+/** The latest of the lead's last change, its meeting (which may be in the future), and its last opening on this device. */
 export const recencyOf = (lead: FieldValues | undefined, openedTime: number | undefined): number =>
   Math.max(timeOf(lead?.["modifiedTime"]), timeOf(lead?.["meetingDate"]), openedTime ?? 0);
 
-/** Whether more is here than a working set holds. */
+/** Whether the device has more than the working set's bounds. */
 export async function isOverBounds(transaction: StoreTransaction, bounds: WorkingSetBounds): Promise<boolean> {
   return (
     (await transaction.count("leads")) > bounds.leads.most ||

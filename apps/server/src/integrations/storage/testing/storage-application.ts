@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionAccount, SettingsFields } from "@ridgebook/contract";
+import { pick, type CompanyId, type ConnectionAccount, type SettingsFields } from "@ridgebook/contract";
 import { startGoogleTwin, googleIdOf, type GoogleTwin } from "@ridgebook/testing/stand-ins/google/google-twin";
 import {
   microsoftIdOf,
@@ -125,6 +125,3 @@ export async function startStorageApplication(postgresUrl: string): Promise<Stor
     },
   };
 }
-
-const pick = <Source, Name extends keyof Source>(source: Source, names: readonly Name[]): Pick<Source, Name> =>
-  Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;

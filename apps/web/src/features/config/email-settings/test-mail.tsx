@@ -11,7 +11,7 @@ import { useSession } from "#server-client/session-context.tsx";
 /** Whether the stored settings work, tried with a real mail to the admin. */
 export function TestMail({ form }: { form: SettingsForm }) {
   const client = useClient();
-  const { isOnline, person, reportFailure } = useSession();
+  const { isOnline, profile, reportFailure } = useSession();
   const [isSending, setIsSending] = useState(false);
   const [result, setResult] = useState<TestEmailResult>();
   // It says nothing of other settings.
@@ -42,7 +42,7 @@ export function TestMail({ form }: { form: SettingsForm }) {
       <p className={tables.note}>
         {form.isChanged
           ? "Save first: a test uses the saved settings."
-          : `Sends one e-mail to ${person?.email ?? "you"}.`}
+          : `Sends one e-mail to ${profile?.email ?? "you"}.`}
       </p>
       <p role="status" className={classes.result} data-tone={result && (result.isSent ? "ok" : "bad")}>
         {result?.message}

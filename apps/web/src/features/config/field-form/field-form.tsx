@@ -1,6 +1,6 @@
 import { conversionLabels, type Conversions, type FieldDefinition, type PriceBookEntry } from "@ridgebook/estimating";
-import { useId, useMemo, useState } from "react";
-import { FormProvider, useFormContext } from "react-hook-form";
+import { useMemo } from "react";
+import { useFormContext } from "react-hook-form";
 import { amountText } from "#features/config/config-texts.ts";
 import tables from "#features/config/config.module.css";
 import {
@@ -14,13 +14,12 @@ import {
 } from "#features/config/field-form/field-form-values.ts";
 import { fieldSubject } from "#features/config/field-form/field-subject.ts";
 import classes from "#features/config/field-options.module.css";
-import { PriceFormBar } from "#features/config/price-form/price-form-bar.tsx";
+import { PriceFormFrame } from "#features/config/price-form/price-form-frame.tsx";
 import type { Opened } from "#features/config/price-form/price-values.ts";
 import { AmountInputs, PricesPanel, pricePer } from "#features/config/price-form/prices-panel.tsx";
 import { PricesValue } from "#features/config/price-form/prices-value.tsx";
 import { TypedImpact } from "#features/config/price-form/typed-impact.tsx";
 import { usePriceForm } from "#features/config/price-form/use-price-form.ts";
-import { RestoredBanner } from "#features/config/restored-banner.tsx";
 import { TwoVersions } from "#features/config/two-versions.tsx";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -50,75 +49,59 @@ export function FieldForm({
 }) {
   const { isOnline } = useSession();
   const subject = useMemo(() => fieldSubject(field.id), [field.id]);
-  const { form, values, isChanged, conflict, isSaving, save, resolveConflict, discard, ...bar } = usePriceForm({
-    subject,
-    opened,
-    restored,
-  });
-  const [isUntouched, setIsUntouched] = useState(restored !== undefined);
-  const formId = useId();
+  const priceForm = usePriceForm({ subject, opened, restored });
+  const { form, values, isChanged } = priceForm;
   const hasOptions = entry.options.length > 0;
   const isSound = isChanged && checkField(values).length === 0;
   return (
-    <FormProvider {...form}>
-      <form
-        id={formId}
-        className={classes.form}
-        noValidate
-        onInput={() => setIsUntouched(false)}
-        onSubmit={(event) => void save(event)}
-      >
-        {isChanged && isUntouched && <RestoredBanner />}
-        {conflict && (
-          <TwoVersions
-            conflict={conflict}
-            isSaving={isSaving}
-            labelOf={(part) => LABELS[part] ?? part}
-            show={(part, value) => <PartValue part={part} value={value} entry={entry} />}
-            onResolve={(choices) => void resolveConflict(choices)}
+    <PriceFormFrame
+      priceForm={priceForm}
+      isRestored={restored !== undefined}
+      renderConflict={(props) => (
+        <TwoVersions
+          {...props}
+          labelOf={(part) => LABELS[part] ?? part}
+          show={(part, value) => <PartValue part={part} value={value} entry={entry} />}
+        />
+      )}
+    >
+      {(settings.takesDefault || settings.takesRange) && <StartPanel field={field} settings={settings} entry={entry} />}
+      {(settings.takesWaste || settings.takesValleys) && <WastePanel settings={settings} />}
+      {settings.prices === "own" && (
+        <Panel title={hasOptions ? "Costs and prices of every option" : "Costs and prices"}>
+          <p className={`${tables.note} ${classes.per}`}>{pricePer(field)}</p>
+          <AmountInputs
+            register={(name) => form.register(`amounts.${name}`)}
+            errors={form.formState.errors.amounts}
+            context={pricePer(field)}
           />
-        )}
-        {(settings.takesDefault || settings.takesRange) && (
-          <StartPanel field={field} settings={settings} entry={entry} />
-        )}
-        {(settings.takesWaste || settings.takesValleys) && <WastePanel settings={settings} />}
-        {settings.prices === "own" && (
-          <Panel title={hasOptions ? "Costs and prices of every option" : "Costs and prices"}>
-            <p className={`${tables.note} ${classes.per}`}>{pricePer(field)}</p>
-            <AmountInputs
-              register={(name) => form.register(`amounts.${name}`)}
-              errors={form.formState.errors.amounts}
-              context={pricePer(field)}
-            />
-          </Panel>
-        )}
-        {settings.prices === "variants" && (
-          <PricesPanel
-            entry={entry}
-            book={book}
-            title={hasOptions ? "Costs and prices of every option" : "Costs and prices"}
-            nothing={hasOptions ? "No price fits every option. Each option has its own." : "This field has no price."}
-          />
-        )}
-        {isOnline && (
-          <TypedImpact
-            change={
-              isSound
-                ? {
-                    kind: "field",
-                    id: field.id,
-                    field: toFieldChange(values.opened.version, changedFieldParts(values)),
-                  }
-                : undefined
-            }
-          />
-        )}
-        {settings.conversions.length > 0 && (
-          <ConversionsPanel field={field} indexes={settings.conversions} hasOptions={hasOptions} />
-        )}
-      </form>
-      <PriceFormBar {...bar} formId={formId} isChanged={isChanged} isSaving={isSaving} onDiscard={discard} />
-    </FormProvider>
+        </Panel>
+      )}
+      {settings.prices === "variants" && (
+        <PricesPanel
+          entry={entry}
+          book={book}
+          title={hasOptions ? "Costs and prices of every option" : "Costs and prices"}
+          nothing={hasOptions ? "No price fits every option. Each option has its own." : "This field has no price."}
+        />
+      )}
+      {isOnline && (
+        <TypedImpact
+          change={
+            isSound
+              ? {
+                  kind: "field",
+                  id: field.id,
+                  field: toFieldChange(values.opened.version, changedFieldParts(values)),
+                }
+              : undefined
+          }
+        />
+      )}
+      {settings.conversions.length > 0 && (
+        <ConversionsPanel field={field} indexes={settings.conversions} hasOptions={hasOptions} />
+      )}
+    </PriceFormFrame>
   );
 }
 

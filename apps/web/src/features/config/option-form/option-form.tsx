@@ -1,7 +1,6 @@
 import type { OptionId, PriceBookEntry } from "@ridgebook/estimating";
 import { Link } from "@tanstack/react-router";
-import { useId, useMemo, useState } from "react";
-import { FormProvider } from "react-hook-form";
+import { useMemo, useState } from "react";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/field-options.module.css";
 import { WHOLE_FIELD } from "#features/config/fields-search.ts";
@@ -18,11 +17,10 @@ import {
 import { OptionPictureField } from "#features/config/option-form/option-picture-field.tsx";
 import { optionSubject } from "#features/config/option-form/option-subject.ts";
 import { RetireDialog, RetireOption } from "#features/config/option-form/retire-option.tsx";
-import { PriceFormBar } from "#features/config/price-form/price-form-bar.tsx";
+import { PriceFormFrame } from "#features/config/price-form/price-form-frame.tsx";
 import { PricesPanel } from "#features/config/price-form/prices-panel.tsx";
 import { TypedImpact } from "#features/config/price-form/typed-impact.tsx";
 import { usePriceForm } from "#features/config/price-form/use-price-form.ts";
-import { RestoredBanner } from "#features/config/restored-banner.tsx";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -45,35 +43,20 @@ export function OptionForm({
 }) {
   const { isOnline } = useSession();
   const subject = useMemo(() => optionSubject(optionId), [optionId]);
-  const { form, values, isChanged, conflict, isSaving, save, resolveConflict, discard, ...bar } = usePriceForm({
-    subject,
-    opened,
-    restored,
-  });
-  const [isUntouched, setIsUntouched] = useState(restored !== undefined);
+  const priceForm = usePriceForm({ subject, opened, restored });
+  const { form, values } = priceForm;
   const [isRetiring, setIsRetiring] = useState(false);
-  const formId = useId();
   const { errors } = form.formState;
   const option = entry.options.find(({ id }) => id === optionId);
   const { variants } = changedParts(values);
   const isPriced = variants !== undefined && checkOption(values).length === 0;
   return (
-    <FormProvider {...form}>
-      <form
-        id={formId}
-        className={classes.form}
-        noValidate
-        onInput={() => setIsUntouched(false)}
-        onSubmit={(event) => void save(event)}
+    <>
+      <PriceFormFrame
+        priceForm={priceForm}
+        isRestored={restored !== undefined}
+        renderConflict={(props) => <OptionConflict {...props} />}
       >
-        {isChanged && isUntouched && <RestoredBanner />}
-        {conflict && (
-          <OptionConflict
-            conflict={conflict}
-            isSaving={isSaving}
-            onResolve={(choices) => void resolveConflict(choices)}
-          />
-        )}
         <Panel
           title="Option"
           actions={option && <RetireOption option={option} version={book.version} onAsk={() => setIsRetiring(true)} />}
@@ -102,12 +85,11 @@ export function OptionForm({
           />
         )}
         <OptionConversionsPanel form={form} entry={entry} />
-      </form>
+      </PriceFormFrame>
       {option && isRetiring && (
         <RetireDialog option={option} version={book.version} onDone={() => setIsRetiring(false)} />
       )}
-      <PriceFormBar {...bar} formId={formId} isChanged={isChanged} isSaving={isSaving} onDiscard={discard} />
-    </FormProvider>
+    </>
   );
 }
 

@@ -356,10 +356,10 @@ function useChoices({
   work: DocumentWork;
 }) {
   const localData = useLocalData();
-  const { person: known, user } = useSession();
+  const { profile, user } = useSession();
   const { contract: asked } = useSearch({ strict: false });
   const found = useLocalQuery("users", () => localData.users.find(user?.id ?? 0), [localData, user?.id]).value;
-  const person = known ?? found;
+  const person = profile ?? found;
   const [moment, setMoment] = useState<Moment>(() => newMoment(work.settings, paperTime(localData)));
   const [documents, setDocuments] = useState(form.documents);
   const contracts = useMemo(() => (kind === "changeOrder" ? standingContractsOf(documents) : []), [kind, documents]);

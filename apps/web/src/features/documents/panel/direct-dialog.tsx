@@ -53,7 +53,7 @@ function Dialog({
   onDismiss: () => void;
 }) {
   const localData = useLocalData();
-  const { person, reportFailure } = useSession();
+  const { profile: person, reportFailure } = useSession();
   const [moment] = useState(() => newMoment(work.settings, paperTime(localData)));
   const source = useMemo(
     () => documentSource({ work, lead, person, moment, documents: [] }),

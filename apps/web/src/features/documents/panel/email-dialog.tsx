@@ -52,7 +52,7 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
   const client = useClient();
   const queries = useQueryClient();
   const localData = useLocalData();
-  const { settings, companyName, person } = useSession();
+  const { settings, companyName, profile } = useSession();
   const { online } = useSyncStatus("online");
   const isMailSent = useIsMailSent();
   /** Undefined until somebody ticks or unticks: then it is the homeowner of a homeowner's paper. */
@@ -82,7 +82,7 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
       firstName: isHomeownersPaper(document.type) ? (lead?.firstName ?? "") : "",
       documentName: name,
       companyName: companyName ?? "",
-      sender: person ? fullName(person) : "",
+      sender: profile ? fullName(profile) : "",
     });
 
   const toggle = (email: string): void => {
@@ -138,10 +138,10 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
       <fieldset className={dialogClasses.choices}>
         <legend>To</legend>
         {recipients.isFetching && offered.length === 0 && <SkeletonRows rows={2} label="Loading the addresses" />}
-        {offered.map(({ email, name: person }) => (
+        {offered.map(({ email, name }) => (
           <CheckboxField
             key={email}
-            label={person === "" ? email : `${person}, ${email}`}
+            label={name === "" ? email : `${name}, ${email}`}
             checked={chosen.has(email)}
             onChange={() => toggle(email)}
           />

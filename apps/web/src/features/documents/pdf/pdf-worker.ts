@@ -32,7 +32,7 @@ async function readFonts(): Promise<FontFiles> {
       return [name, new Uint8Array(await response.arrayBuffer())] as const;
     }),
   );
-  return Object.fromEntries(files) as unknown as FontFiles;
+  return Object.fromEntries(files) as FontFiles;
 }
 
 function keptFonts(): Promise<FontFiles> {

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { copiesOf, summaryKey } from "@ridgebook/contract";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { memo, useDeferredValue, useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { flushSync } from "react-dom";
@@ -22,12 +21,7 @@ import {
   useCopyTitle,
   useSteps,
 } from "#features/estimate/steps/step-frame.tsx";
-import {
-  NoStep,
-  OpenRecommendations,
-  propertiesOfStep,
-  useCopyOfAddress,
-} from "#features/estimate/steps/step-page.tsx";
+import { NoStep, OpenRecommendations, PageOfCopy, propertiesOfStep } from "#features/estimate/steps/step-page.tsx";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
@@ -68,20 +62,12 @@ const estimatedHeight = (sectionId: number): number => {
  * @param readAddress for further pages over the same form: going there asks nothing
  */
 export function QuickEstimatePage({ renderSection, readAddress }: QuickParts = {}) {
-  const address = useCopyOfAddress();
-  const { estimate, workflows } = useOpenEstimate();
-  const workflow = workflows.find(({ id }) => id === address?.copy.workflowId);
-  if (!address || !workflow) return <NoStep title="This page does not exist." />;
-  const isThere = copiesOf(estimate).some((copy) => summaryKey(copy) === summaryKey(address.copy));
-  if (!isThere)
-    return (
-      <NoStep
-        title={`${workflow.title} is not part of this estimate.`}
-        text="It can be added on the estimate's page."
-      />
-    );
   return (
-    <QuickEstimate workflow={workflow} copy={address.copy} renderSection={renderSection} readAddress={readAddress} />
+    <PageOfCopy missingTitle="This page does not exist.">
+      {({ workflow, copy }) => (
+        <QuickEstimate workflow={workflow} copy={copy} renderSection={renderSection} readAddress={readAddress} />
+      )}
+    </PageOfCopy>
   );
 }
 

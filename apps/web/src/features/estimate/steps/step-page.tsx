@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
 import type { MeasurementSet } from "@ridgebook/estimating";
 import { Link, useMatch, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { MeasuredMarks } from "#features/estimate/measurements/measured-mark.tsx";
 import { PopulateButton, useOffersPopulate } from "#features/estimate/measurements/populate-button.tsx";
@@ -39,8 +39,8 @@ const PopulatePage = lazy(async () => {
   return { default: page };
 });
 
-/** The copy that the address of a step or quick estimate names; undefined where it names no workflow. */
-export function useCopyOfAddress(): { copy: SteppedCopy; number: number | undefined } | undefined {
+/** The workflow copy in the address of a step or a quick estimate; undefined if the address has none. */
+function useCopyOfAddress(): { copy: SteppedCopy; number: number | undefined } | undefined {
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const search: { copy?: string | undefined } = useSearch({ strict: false });
   const address = readStepAddress(pathname);
@@ -52,12 +52,18 @@ export function useCopyOfAddress(): { copy: SteppedCopy; number: number | undefi
   );
 }
 
-/** One step of a workflow copy (ROUTE-30 to ROUTE-37): a section's form, or the choice of a package. */
-export function StepPage() {
+/** Renders a page of the workflow copy in the address, or says that the page or the copy does not exist. */
+export function PageOfCopy({
+  missingTitle,
+  children,
+}: {
+  missingTitle: string;
+  children: (found: { workflow: LocalWorkflow; copy: SteppedCopy; number: number | undefined }) => ReactNode;
+}) {
   const address = useCopyOfAddress();
   const { estimate, workflows } = useOpenEstimate();
   const workflow = workflows.find(({ id }) => id === address?.copy.workflowId);
-  if (!address || !workflow) return <NoStep title="This step does not exist." />;
+  if (!address || !workflow) return <NoStep title={missingTitle} />;
   const isThere = copiesOf(estimate).some((copy) => summaryKey(copy) === summaryKey(address.copy));
   if (!isThere)
     return (
@@ -66,7 +72,16 @@ export function StepPage() {
         text="It can be added on the estimate's page."
       />
     );
-  return <StepOfCopy workflow={workflow} copy={address.copy} number={address.number ?? 0} />;
+  return children({ workflow, ...address });
+}
+
+/** One step of a workflow copy (ROUTE-30 to ROUTE-37): a section's form, or the choice of a package. */
+export function StepPage() {
+  return (
+    <PageOfCopy missingTitle="This step does not exist.">
+      {({ workflow, copy, number = 0 }) => <StepOfCopy workflow={workflow} copy={copy} number={number} />}
+    </PageOfCopy>
+  );
 }
 
 function StepOfCopy({ workflow, copy, number }: { workflow: LocalWorkflow; copy: SteppedCopy; number: number }) {

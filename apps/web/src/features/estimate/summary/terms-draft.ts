@@ -15,11 +15,14 @@ export const termsDraftKey = (estimateId: number, copy: EstimateCopy): EstimateD
   copyKey: `${summaryKey(copy)} discount`,
 });
 
-/** What was kept, undefined where it cannot be read. */
-export function readTermsDraft(values: unknown): TermsDraft | undefined {
-  if (!isObject(values) || !isObject(values.terms) || !isObject(values.from)) return undefined;
+function isTermsDraft(values: unknown): values is TermsDraft {
+  if (!isObject(values) || !isObject(values.terms) || !isObject(values.from)) return false;
   const { terms, from } = values;
   const hasTerms = TERMS.every((term) => typeof terms[term] === "string");
-  const hasFrom = typeof from.discountPercent === "number" && typeof from.marginPercent === "number";
-  return hasTerms && hasFrom ? (values as unknown as TermsDraft) : undefined;
+  return hasTerms && typeof from.discountPercent === "number" && typeof from.marginPercent === "number";
+}
+
+/** Reads a stored draft; undefined if it is not one. */
+export function readTermsDraft(values: unknown): TermsDraft | undefined {
+  return isTermsDraft(values) ? values : undefined;
 }

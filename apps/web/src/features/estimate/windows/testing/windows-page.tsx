@@ -114,7 +114,7 @@ class EstimateInMemory {
 
 const failures: unknown[] = [];
 const session = {
-  ...{ user: undefined, person: undefined, companyId: 1, companyName: "Demo", settings: undefined },
+  ...{ user: undefined, profile: undefined, companyId: 1, companyName: "Demo", settings: undefined },
   ...{ productName: "Ridgebook", timeZone: "America/Chicago", isOnline: true },
   reportFailure: (error: unknown) => {
     failures.push(error);

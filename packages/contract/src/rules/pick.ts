@@ -1,0 +1,5 @@
+/** A new object with the named members of a value and no others. */
+export const pick = <Value extends object, Name extends keyof Value>(
+  value: Value,
+  names: readonly Name[],
+): Pick<Value, Name> => Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<Value, Name>;
