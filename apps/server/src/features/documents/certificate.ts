@@ -63,13 +63,13 @@ function receiptLines(
 /** What the server did, in words. */
 function serverEvent(event: EventRow, signed: SignedPayload, timeZone: string): CertifiedEvent {
   const { kind, payload, time, fileHash } = event;
-  const signed = readSignedPayload(event);
+  const received = readSignedPayload(event);
   const said: Record<string, { what: string; details: string[] }> = {
     signed: {
       what: "Received",
       details: [
         fileHash === "" ? "Without a PDF of the device" : "With the PDF that the device made",
-        ...(signed ? receiptLines(signed, timeZone) : []),
+        ...(received ? receiptLines(received, timeZone) : []),
       ],
     },
     filed: {
