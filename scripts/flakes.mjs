@@ -1,5 +1,6 @@
 // `npm run flakes -- --times 5`: repeats the browser tests while one process keeps each core busy, and lists each test that failed at
-// least once. `-- --times 20 e2e/offline.spec.ts` repeats the named files, of any kind. A whole run is noted in docs/proofs.md.
+// least once. `-- --times 20 e2e/offline.spec.ts` repeats the named files, of any kind. `--late` makes what pages wait for come late as
+// well. A whole run is noted in docs/proofs.md.
 import { parseArgs } from "node:util";
 import { underLoad } from "./busy-processes.mjs";
 import { describeFlakes, findFlakyTests } from "./flaky-tests.mjs";
@@ -10,13 +11,15 @@ import { showProblem } from "./show-problem.mjs";
 const WHOLE_NUMBER = /^[1-9]\d{0,2}$/;
 
 const { values, positionals: files } = parseArgs({
-  options: { times: { type: "string", default: "5" } },
+  options: { times: { type: "string", default: "5" }, late: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 if (!WHOLE_NUMBER.test(values.times)) {
   console.error("--times must be a whole number from 1 to 999.");
   process.exit(2);
 }
+
+if (values.late) process.env.LATE_PAGES = "1";
 
 try {
   const times = Number(values.times);
@@ -38,7 +41,7 @@ try {
       flaky.length === 0 ? "none failed" : flaky.map((each) => `${each.failures} x ${each.name}`).join("; ");
     await noteRun({
       proof: "flakes",
-      ran: `${times} rounds of ${tests} tests`,
+      ran: `${times} rounds of ${tests} tests${values.late ? ", late pages" : ""}`,
       minutes: (Date.now() - began) / 60_000,
       result,
     });

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { SHORT_LIVED_BROWSER_ARGS, findBrowser, startBrowser } from "../../scripts/find-browser.mjs";
+import { makeLate } from "../../scripts/late-pages.mjs";
 import { startAppServer, type AppServer } from "./start-app.ts";
 
 /** Patient, because the machine may have other work; what is waited for usually comes in a moment. */
@@ -128,6 +129,7 @@ export function prepareJourney({
     });
     contexts.push(context);
     if (serviceWorkers === "block") await context.addInitScript(withoutServiceWorker);
+    if (process.env.LATE_PAGES !== undefined) await context.addInitScript(makeLate);
     context.setDefaultTimeout(PATIENCE_MS);
     context.on("weberror", (thrown) => {
       const { name, message, stack } = thrown.error();

@@ -4,6 +4,7 @@ import { pageTitle } from "#app/page-title.ts";
 import type { PageViews } from "#app/page-views.ts";
 import type { AppRouter } from "#app/router.ts";
 import { CONTENT_ID } from "#app/shell/content-id.ts";
+import { isFocusFree } from "#ui/is-focus-free.ts";
 import { pageTitleSaid } from "#ui/page-place.ts";
 
 /**
@@ -45,6 +46,5 @@ export function watchPages({
 
 /** Reading goes on at the new page's content, unless the page has put the focus somewhere itself. */
 function focusContent(): void {
-  const isFocusFree = document.activeElement === null || document.activeElement === document.body;
-  if (isFocusFree) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true });
+  if (isFocusFree()) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true });
 }

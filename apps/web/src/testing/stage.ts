@@ -7,6 +7,8 @@ import { chromium, type Browser, type BrowserContextOptions, type CDPSession, ty
 import { build, type Rolldown } from "vite";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
 import { SHORT_LIVED_BROWSER_ARGS, findBrowser, startBrowser } from "../../../../scripts/find-browser.mjs";
+// eslint-disable-next-line no-restricted-imports -- as above
+import { makeLate } from "../../../../scripts/late-pages.mjs";
 
 // eslint-disable-next-line no-restricted-imports -- what the app is built with stands beside its sources
 import { sizesInRem } from "../../bundling/sizes-in-rem.ts";
@@ -110,6 +112,7 @@ async function newStage(
   },
 ): Promise<Stage> {
   const context = await browser.newContext(fixed);
+  if (process.env.LATE_PAGES !== undefined) await context.addInitScript(makeLate);
   const page = await context.newPage();
   await page.route(STAGE_ADDRESS, (route) => route.fulfill({ contentType: "text/html", body: made.html }));
   await prepare?.(page);

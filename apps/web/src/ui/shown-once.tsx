@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { copyText } from "#ui/copy-text.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import classes from "#ui/shown-once.module.css";
@@ -25,7 +25,7 @@ export function ShownOnce({
   onDone: () => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.select();
   }, [value]);
   return (

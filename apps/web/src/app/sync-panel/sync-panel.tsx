@@ -2,7 +2,7 @@ import { Button, Drawer } from "@mantine/core";
 import { fullName } from "@ridgebook/contract";
 import { IconAlertCircle, IconLogin, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { timeZoneOf } from "#app/app-state.ts";
 import { readBrowserKind, removesUnusedData, type BrowserKind } from "#app/shell/browser-kind.ts";
@@ -32,12 +32,11 @@ export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const isPhone = useIsPhone();
   const { localData, sync } = useAppState("localData", "sync");
   const [dialog, setDialog] = useState<RescueDialog>();
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const before = document.activeElement;
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const before = opener.current;
+    opener.current = isOpen ? document.activeElement : null;
+    if (!isOpen && before instanceof HTMLElement && before.isConnected) before.focus();
   }, [isOpen]);
   if (!localData || !sync) return null;
   return (

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { LOCALE, type RouteReply, type Routes } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import classes from "#features/account/framed-page.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -51,7 +51,7 @@ function Address({ feed }: { feed: CalendarFeed }) {
   const createButton = useRef<HTMLButtonElement>(null);
   const { createdTime, lastReadTime } = feed;
   const wasShown = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that was pressed is gone, and the focus with it.
     if (wasShown.current && address === undefined) createButton.current?.focus();
     wasShown.current = address !== undefined;

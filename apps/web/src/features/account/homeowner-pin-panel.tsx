@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState, useSyncExternalStore, type SyntheticEvent } from "react";
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type SyntheticEvent } from "react";
 import classes from "#features/account/framed-page.module.css";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { notices } from "#ui/notices/notices.ts";
@@ -18,7 +18,7 @@ export function HomeownerPinPanel({ owner }: { owner: string }) {
   const [isChoosing, setIsChoosing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasChoosing = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The form that had the focus is gone.
     if (wasChoosing.current && !isChoosing) opener.current?.focus();
     wasChoosing.current = isChoosing;
@@ -68,7 +68,7 @@ function PinForm({ owner, onDone }: { owner: string; onDone: () => void }) {
   const [isKeeping, setIsKeeping] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The button that opened the form is gone.
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
   const submit = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
     const [pin, repeat] = [data.get("pin"), data.get("repeatPin")];

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { accountRoutes, Problem } from "@ridgebook/contract";
 import { Link, useRouter, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
 import classes from "#features/account/account-layout.module.css";
 import { AccountLayout } from "#features/account/account-layout.tsx";
 import { DemoLogins } from "#features/account/demo-logins.tsx";
@@ -25,7 +25,7 @@ export function LoginPage() {
   const password = useRef<HTMLInputElement>(null);
   /** A right password, whose account asks for a code too. */
   const [halfway, setHalfway] = useState<Credentials>();
-  useEffect(() => email.current?.focus(), [halfway]);
+  useLayoutEffect(() => email.current?.focus(), [halfway]);
 
   const enter = async (credentials: Credentials): Promise<void> => {
     await logIn(credentials);

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Problem, twoStepRoutes } from "@ridgebook/contract";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import classes from "#features/account/account-layout.module.css";
 import { AccountLayout } from "#features/account/account-layout.tsx";
 import { FormMessage } from "#features/account/form-message.tsx";
@@ -31,7 +31,7 @@ export function SecondStep({
 }) {
   const [kind, setKind] = useState<keyof typeof KINDS>("app");
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), [kind]);
+  useLayoutEffect(() => input.current?.focus(), [kind]);
   const { errors, isSending, handleSubmit } = useShortForm({
     schema: twoStepRoutes.confirmTwoStep.body,
     send: async ({ code }) => {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { LOCALE, type TwoStepState } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { BackupCodes } from "#features/account/backup-codes.tsx";
 import pageClasses from "#features/account/framed-page.module.css";
 import {
@@ -61,7 +61,7 @@ function Stages({ state }: { state: TwoStepState }) {
   const [stage, setStage] = useState(OVERVIEW);
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(stage.kind);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The control that led here is gone: the next step's first one takes the focus.
     if (shown.current !== stage.kind) top.current?.querySelector<HTMLElement>("input, [data-first]")?.focus();
     shown.current = stage.kind;

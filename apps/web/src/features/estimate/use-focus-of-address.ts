@@ -21,15 +21,20 @@ export function useFocusOfAddress(): void {
   const pathname = useLocation({ select: (location) => location.pathname });
   useEffect(() => {
     if (focus === undefined) return undefined;
+    // Somebody who has begun something else meanwhile is not taken out of it.
+    const person = new AbortController();
     let tries = 0;
     const timer = setInterval(() => {
       const element = elementOfField(focus);
       tries += 1;
       if (!element && tries < TRIES) return;
-      clearInterval(timer);
+      person.abort();
       element?.focus({ preventScroll: true });
       element?.scrollIntoView({ block: "center" });
     }, TRY_EVERY_MS);
-    return () => clearInterval(timer);
+    person.signal.addEventListener("abort", () => clearInterval(timer));
+    for (const type of ["pointerdown", "keydown"])
+      document.addEventListener(type, () => person.abort(), { signal: person.signal, passive: true });
+    return () => person.abort();
   }, [focus, pathname]);
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, type RefObject } from "react";
+import { useLayoutEffect, useRef, type RefObject } from "react";
+import { isFocusFree } from "#ui/is-focus-free.ts";
 
 function focusHeading(root: HTMLElement | null): void {
   const heading = root?.querySelector<HTMLElement>("h2, [data-heading]");
@@ -16,11 +17,11 @@ function focusHeading(root: HTMLElement | null): void {
 export function useKeptFocus(stage: string | undefined): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
   const former = useRef(stage);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = former.current;
     former.current = stage;
     if (before === undefined || before === stage) return;
-    if (document.activeElement === null || document.activeElement === document.body) focusHeading(root.current);
+    if (isFocusFree()) focusHeading(root.current);
   }, [stage]);
   return root;
 }
@@ -29,7 +30,7 @@ export function useKeptFocus(stage: string | undefined): RefObject<HTMLDivElemen
 export function useStepFocus(step: number): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
   const former = useRef(step);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (former.current === step) return;
     former.current = step;
     focusHeading(root.current);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject, type SyntheticEvent } from "react";
+import { isFocusFree } from "#ui/is-focus-free.ts";
 
 /** What a `<dialog>` takes to be modal. */
 interface ModalDialogProps {
@@ -20,8 +21,9 @@ export function useModalDialog({ isBusy, onDismiss }: { isBusy: boolean; onDismi
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
     return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (dialog?.isConnected) dialog.close();
+      // Whoever has gone on to another field, before this ran, is not taken out of it.
+      if (isFocusFree() && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   return {

@@ -30,7 +30,8 @@ export function ApiAccessPage() {
       <PageHeader title="API access" />
       <div className={tables.content}>
         <OfflineBanner />
-        {access.isSuccess ? (
+        {access.data ? (
+          // Stays where a reload fails: a new token is shown in it, this once.
           <TokenPanel access={access.data} reload={reload} />
         ) : (
           <Panel title="Integration token">
@@ -49,7 +50,7 @@ export function ApiAccessPage() {
         )}
         <WebhooksPanel />
         <CredentialsPanel />
-        {access.isSuccess && <CallExamples access={access.data.access} />}
+        {access.data && <CallExamples access={access.data.access} />}
       </div>
     </div>
   );

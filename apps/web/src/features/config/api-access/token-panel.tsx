@@ -29,23 +29,33 @@ export function TokenPanel({ access, reload }: { access: IntegrationAccess; relo
     resetButton.current?.focus();
   };
 
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
+  /** @param show what follows on this page, drawn with what was reloaded: a page that grows twice moves away under the next press */
+  const attempt = async (work: () => Promise<void>, show?: () => void): Promise<void> => {
     setIsBusy(true);
     try {
       await work();
+      await reload();
+      show?.();
     } catch (error) {
       await reportFailure(error);
-    } finally {
       await reload();
+    } finally {
       setIsBusy(false);
     }
   };
-  const reset = (keepFormerDays: number | undefined): Promise<void> =>
-    attempt(async () => {
-      const body = keepFormerDays === undefined ? {} : { keepFormerDays };
-      setNewToken((await client.call("resetIntegrationToken", { body })).token);
-      setIsResetting(false);
-    });
+  const reset = (keepFormerDays: number | undefined): Promise<void> => {
+    let made: string | undefined;
+    return attempt(
+      async () => {
+        const body = keepFormerDays === undefined ? {} : { keepFormerDays };
+        made = (await client.call("resetIntegrationToken", { body })).token;
+      },
+      () => {
+        setNewToken(made);
+        setIsResetting(false);
+      },
+    );
+  };
   const end = async (): Promise<void> => {
     const isSure = await confirm({
       title: "End the token?",

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import {
   addPlan,
   changePlan,
@@ -33,7 +33,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
   const [focused, setFocused] = useState<{ readonly id: string }>();
   const chosen = shown.find(({ plan }) => keyOfPlan(plan) === chosenKey) ?? shown[0];
   const editor = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A row that moves, and a field that was just drawn, get the focus after they are in place.
     if (focused) document.getElementById(focused.id)?.focus();
   }, [focused]);

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import classes from "#features/config/settings-form/settings-page.module.css";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
@@ -9,6 +9,7 @@ import tables from "#features/config/config.module.css";
 import { momentText } from "#features/config/config-texts.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { isFocusFree } from "#ui/is-focus-free.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { isolatedText } from "@ridgebook/contract";
@@ -51,11 +52,11 @@ export function SecretSetting({
   const typed = form.shown(name) as string | null;
   const isTyping = typed !== null;
   const wasTyping = useRef(isTyping);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasTyping.current === isTyping) return;
     wasTyping.current = isTyping;
     // The button that was pressed is gone, and the focus with it.
-    if (document.activeElement === document.body) document.getElementById(settingFieldId(name))?.focus();
+    if (isFocusFree()) document.getElementById(settingFieldId(name))?.focus();
   }, [isTyping, name]);
   if (typed !== null)
     return (

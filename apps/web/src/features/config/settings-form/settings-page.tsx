@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { isSecretSetting, Problem } from "@ridgebook/contract";
 import { IconX } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
 import { namesChanged } from "#features/config/names-changed.ts";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
@@ -132,7 +132,7 @@ function Form({
   const changed = changedParts.size > 0 ? [...changedParts] : form.changedNames.map(labelOf);
   const hasErrors = errors.length > 0;
   const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Save stands at the bottom of a long page: what it refused would be out of sight.
     if (!hasErrors) return;
     summary.current?.focus({ preventScroll: true });
@@ -215,9 +215,11 @@ function Form({
 
 /** A link can name a field or a section, such as #setting-license: the page opens there. */
 function useOpenAtHash(): void {
+  const findNamed = (): HTMLElement | null => document.getElementById(window.location.hash.slice(1));
+  useLayoutEffect(() => findNamed()?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    const named = document.getElementById(window.location.hash.slice(1));
-    named?.focus({ preventScroll: true });
+    // Behind the router, which begins a page at its top.
+    const named = findNamed();
     named?.scrollIntoView({ block: named.matches("[id^=section-]") ? "start" : "center" });
   }, []);
 }

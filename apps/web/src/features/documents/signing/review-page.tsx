@@ -3,7 +3,7 @@ import { DOCUMENT_LABELS, type SignatureKey } from "@ridgebook/contract";
 import { checkPaper, correctedTime, dayOf } from "@ridgebook/documents";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState, type Dispatch, type SetStateAction } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type Dispatch, type SetStateAction } from "react";
 import { paperTime } from "#features/documents/create/document-source.ts";
 import type { FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { storeDocument } from "#features/documents/create/store-document.ts";
@@ -96,19 +96,20 @@ export function ReviewPage({
   const laterButton = useRef<HTMLButtonElement>(null);
   const finishButton = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => {
-    // A new page to whoever looks at it, and what signing needs is fetched while they read.
+  useLayoutEffect(() => {
+    // A new page to whoever looks at it.
     window.scrollTo({ top: 0 });
     top.current?.focus();
-    preparePdf();
   }, []);
+  // What signing needs is fetched while they read.
+  useEffect(preparePdf, []);
 
   const slots = model.closing?.signatures ?? [];
   const next = nextSlot(slots, taken, putOff);
   const signedCount = slots.filter(({ key }) => taken[key]).length;
   const isWhole = isComplete(slots, taken);
   const isPressed = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isPressed.current) return;
     isPressed.current = false;
     // What was pressed is gone: the next person's place, or the next step, takes its place for the keyboard too.

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useBlocker, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
 import { idInHomeownerAddress } from "#features/estimate/homeowner/homeowner-address.ts";
 import { PinQuestion } from "#features/estimate/homeowner/pin-question.tsx";
 import { whenQuiet } from "#features/estimate/homeowner/when-quiet.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { isFocusFree } from "#ui/is-focus-free.ts";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { hasPin } from "#ui/pin-lock/pin.ts";
 import { lockedView, lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
@@ -79,7 +80,7 @@ export function HandBack({
 /** The focus is on staying: Enter out of habit does not leave. */
 function Presses({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const stay = useRef<HTMLButtonElement>(null);
-  useEffect(() => stay.current?.focus(), []);
+  useLayoutEffect(() => stay.current?.focus(), []);
   return (
     <>
       <Button ref={stay} variant="tertiary" onClick={onStay}>
@@ -138,9 +139,8 @@ function useTakenBack(
 function useFocusAfter(isAsking: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
-  useEffect(() => {
-    if (wasAsking.current && !isAsking && document.activeElement === document.body)
-      button.current?.focus({ preventScroll: true });
+  useLayoutEffect(() => {
+    if (wasAsking.current && !isAsking && isFocusFree()) button.current?.focus({ preventScroll: true });
     wasAsking.current = isAsking;
   }, [isAsking]);
   return button;

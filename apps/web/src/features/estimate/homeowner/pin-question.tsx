@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Problem } from "@ridgebook/contract";
-import { useEffect, useRef, useState, type SyntheticEvent } from "react";
+import { useLayoutEffect, useRef, useState, type SyntheticEvent } from "react";
 import { useSecondsUntil, wrongPinText } from "#features/estimate/homeowner/pin-wait.ts";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
 import { useClient } from "#server-client/client-context.tsx";
@@ -41,7 +41,7 @@ export function PinQuestion({
   const [wrongPin, setWrongPin] = useState<WrongPin>();
   const seconds = useSecondsUntil(wrongPin?.until);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), [asked]);
+  useLayoutEffect(() => field.current?.focus(), [asked]);
 
   const checkPassword = async (currentPassword: string): Promise<string | undefined> => {
     try {

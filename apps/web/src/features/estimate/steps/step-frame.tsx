@@ -1,7 +1,7 @@
 import { emptySummary, summaryKey, type EstimateCopy, isolatedText } from "@ridgebook/contract";
 import { roundMoney, sumLines } from "@ridgebook/estimating";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatMoney } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -158,7 +158,7 @@ export function UntilSaved({ children }: { children: ReactNode }) {
 function useFocusOnChange(sectionId: number): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(sectionId);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (last.current !== sectionId) heading.current?.focus({ preventScroll: true });
     last.current = sectionId;
   }, [sectionId]);

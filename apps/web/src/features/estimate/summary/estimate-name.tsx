@@ -1,5 +1,5 @@
 import { IconPencil } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { MAX_ESTIMATE_NAME, readName } from "#forms/read-name.ts";
 import classes from "#features/estimate/summary/summary.module.css";
@@ -16,7 +16,7 @@ export function EstimateName() {
   const button = useRef<HTMLButtonElement>(null);
   /** Renaming ended by a key: the focus goes back to where it began. */
   const endedByKey = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isRenaming && endedByKey.current) button.current?.focus();
     endedByKey.current = false;
   }, [isRenaming]);

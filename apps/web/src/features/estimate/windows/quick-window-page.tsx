@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { copiesOf, idInAddress, summaryKey } from "@ridgebook/contract";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { quickEstimatePath, quickWindowPath, WINDOWS } from "#features/estimate/paths.ts";
@@ -192,9 +192,11 @@ function OneWindow({
 /** Begins at the field that the address names: an error in the list leads here. */
 function useFieldOfAddress(): void {
   const hash = useLocation({ select: (location) => location.hash });
+  useLayoutEffect(() => {
+    if (hash !== "") document.getElementById(hash)?.focus({ preventScroll: true });
+  }, [hash]);
   useEffect(() => {
-    const field = hash === "" ? null : document.getElementById(hash);
-    field?.focus({ preventScroll: true });
-    field?.scrollIntoView({ block: "center" });
+    // Behind the router, which begins a page at its top.
+    if (hash !== "") document.getElementById(hash)?.scrollIntoView({ block: "center" });
   }, [hash]);
 }
