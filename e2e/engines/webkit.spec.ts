@@ -159,13 +159,38 @@ test(
   WALK_WITHIN_MS,
 );
 
+/** Three people changed the legal text, which is too long for a row of the activity. */
+const ACTIVE = ["Ann Lee", "Bo Ruiz", "Cy Ode"];
+const textOf = (person: string): string => `${person} wrote that rotten decking is replaced at $62.00 a sheet.`;
+
+const pressActivityRows = async (): Promise<void> => {
+  const { person, app } = tablet;
+  for (const name of ACTIVE)
+    await app.query(
+      `insert into activity (company_id, actor_id, actor_name, address, user_agent, kind, action, subject, from_value, to_value, value_size, details, searched)
+       select min(id), 7, $1, '203.0.113.24', '', 'settings', 'changed', 'contractLegalText', '"<p>Before</p>"', $2, 2, '{}', '' from company`,
+      [name, JSON.stringify(`<p>${textOf(name)}</p>`)],
+    );
+  await open("/config/activity", "Activity");
+  for (const name of ACTIVE) {
+    await person.press({ role: "row", contains: name });
+    await person.see({ role: "region", contains: textOf(name) });
+    await person.press({ role: "row", contains: name });
+    await person.waitFor(
+      `the row of ${name} closed`,
+      async () => !(await person.isThere({ role: "region", contains: textOf(name) })),
+    );
+  }
+};
+
 test(
-  "[TOUCH-01] pressing a row of the settings opens that row, and nothing lies over a control of theirs",
+  "[TOUCH-01] pressing a row of the settings or of the activity opens that row, and nothing lies over a control of theirs",
   async () => {
     await tablet.replace();
     await tablet.logIn(ADMIN, "/config/estimate-fields", "Fields and prices");
     await pressRowsOf("/config/estimate-fields", "Fields and prices");
     await pressRowsOf("/config/users", "Users");
+    await pressActivityRows();
     const covered: string[] = [];
     for (const page of [
       "estimate-fields",
