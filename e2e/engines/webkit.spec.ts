@@ -161,25 +161,28 @@ test(
 
 /** Three people changed the legal text, which is too long for a row of the activity. */
 const ACTIVE = ["Ann Lee", "Bo Ruiz", "Cy Ode"];
-const textOf = (person: string): string => `${person} wrote that rotten decking is replaced at $62.00 a sheet.`;
-
+const LEGAL_TEXT = JSON.stringify(
+  "<p>Rotten decking is replaced at $62.00 a sheet, up to six sheets without asking.</p>",
+);
 const pressActivityRows = async (): Promise<void> => {
-  const { person, app } = tablet;
-  for (const name of ACTIVE)
+  const { person, app, browser } = tablet;
+  for (const [index, name] of ACTIVE.entries())
     await app.query(
       `insert into activity (company_id, actor_id, actor_name, address, user_agent, kind, action, subject, from_value, to_value, value_size, details, searched)
-       select min(id), 7, $1, '203.0.113.24', '', 'settings', 'changed', 'contractLegalText', '"<p>Before</p>"', $2, 2, '{}', '' from company`,
-      [name, JSON.stringify(`<p>${textOf(name)}</p>`)],
+       select min(id), $1, $2, '203.0.113.24', '', 'settings', 'changed', 'contractLegalText', '"<p>Before</p>"', $3, 2, '{}', '' from company`,
+      [900 + index, name, LEGAL_TEXT],
     );
   await open("/config/activity", "Activity");
+  const openRows = (): Promise<readonly string[]> =>
+    browser.tab.evaluate(() => [...document.querySelectorAll("tr[data-open]")].map(({ textContent }) => textContent));
   for (const name of ACTIVE) {
     await person.press({ role: "row", contains: name });
-    await person.see({ role: "region", contains: textOf(name) });
+    await person.waitFor(`the row of ${name} alone to open`, async () => {
+      const [opened = "", ...others] = await openRows();
+      return opened.includes(name) && others.length === 0;
+    });
     await person.press({ role: "row", contains: name });
-    await person.waitFor(
-      `the row of ${name} closed`,
-      async () => !(await person.isThere({ role: "region", contains: textOf(name) })),
-    );
+    await person.waitFor(`the row of ${name} to close`, async () => (await openRows()).length === 0);
   }
 };
 
