@@ -13,10 +13,11 @@ import {
   type RouteRow,
 } from "../apps/web/src/app/testing/route-table.ts";
 import { ADMIN, fillInLogin, MASTER_ADMIN, OTHER_COMPANY_SALES, SALES, SUPER_ADMIN } from "./support/account.ts";
-import { findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
-import { openReadyDevice, setOffline } from "./support/device.ts";
+import { DEMO_LEAD, findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import { everythingDownloaded, openReadyDevice, setOffline } from "./support/device.ts";
 import { makeDocument } from "./support/documents.ts";
 import { prepareJourney } from "./support/journey.ts";
+import { watchShifts } from "./support/layout-shifts.ts";
 import { findLeadId } from "./support/leads.ts";
 import { openNotice } from "./support/notices.ts";
 import { tokenOf } from "./support/past-the-page.ts";
@@ -60,7 +61,7 @@ beforeAll(async () => {
   });
   estimate = String(estimateId);
   ids = {
-    lead: idsOf(await findLeadId(app, "Luis Ortega"), Number(foreignLead?.id)),
+    lead: idsOf(await findLeadId(app, DEMO_LEAD), Number(foreignLead?.id)),
     estimate: idsOf(estimateId, foreignEstimateId),
     document: idsOf(own.id, foreign.id),
   };
@@ -128,17 +129,48 @@ const GUARDED = rowsOf(
   ...["/config/contract-settings", "/master", "/estimator", "/estimator/leads/{id}/details", "/account/login"],
 );
 
+/** The area that only this role has. */
+const OWN_PAGES = { companyAdmin: "/config/", superAdmin: "/admin/", masterAdmin: "/master/" };
+
 async function openAs(page: Page, email: string, path: RegExp): Promise<void> {
   await page.goto("/account/login");
   await fillInLogin(page, { email });
   await page.waitForURL(path);
 }
 
-test("[ROUTE-08][ROUTE-25][ROUTE-26][ROUTE-33][ROUTE-39] a salesperson's addresses lead to their pages", async () => {
+/** A tenth of the page that moves by a tenth of its height: less is not noticed by somebody who presses. */
+const MOST_MOVED = 0.01;
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+];
+
+/** Visits each page as wide as a phone, a tablet and a desk, and names what moved by itself. */
+async function visitAtEachSize(page: Page, visits: readonly Visit[]): Promise<string[]> {
+  const shifts = await watchShifts(page);
+  // Its observer comes with the next page.
+  await page.reload();
+  const moved: string[] = [];
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const each of visits) {
+      await shifts.forget();
+      await visit(page, each);
+      const what = await shifts.movedBy(MOST_MOVED);
+      moved.push(...what.map((shift) => `${each.row.address} at ${String(size.width)}: ${shift}`));
+    }
+  }
+  return moved;
+}
+
+test("[ROUTE-08][ROUTE-25][ROUTE-26][ROUTE-33][ROUTE-39][TOUCH-07] a salesperson's addresses lead to their pages, which do not move by themselves", async () => {
   const page = await journey.openPage();
   await openAs(page, SALES, /\/estimator\/leads/);
-  for (const row of ROUTES) await visit(page, { row, role: "companyUser" });
-});
+  await everythingDownloaded(page);
+  const visits = ROUTES.map((row) => ({ row, role: "companyUser" as const }));
+  expect(await visitAtEachSize(page, visits)).toEqual([]);
+}, 180_000);
 
 test.each(KINDS)("[ERR-06][ERR-11] addresses with an id of the kind %s lead back with a message", async (kind) => {
   const page = await journey.openPage();
@@ -159,13 +191,20 @@ test.each([
   ["superAdmin", SUPER_ADMIN, /\/admin\/companies/],
   ["masterAdmin", MASTER_ADMIN, /\/master\/folder-log/],
 ] as const)(
-  "[GUARD-05][GUARD-06][GUARD-07][GUARD-08][GUARD-09][ROUTE-21][ROUTE-22][ROUTE-23] a %s is led as the guards say",
+  "[GUARD-05][GUARD-06][GUARD-07][GUARD-08][GUARD-09][ROUTE-21][ROUTE-22][ROUTE-23][TOUCH-07] a %s is led as the guards say, to pages that do not move by themselves",
   async (role, email, path) => {
     const page = await journey.openPage();
     await openAs(page, email, path);
-    const configPages = ROUTE_TABLE.filter(({ address }) => address.startsWith("/config/"));
-    for (const row of [...GUARDED, ...(role === "companyAdmin" ? configPages : [])]) await visit(page, { row, role });
+    for (const row of GUARDED) await visit(page, { row, role });
+    const own = ROUTE_TABLE.filter(({ address }) => address.startsWith(OWN_PAGES[role]));
+    expect(
+      await visitAtEachSize(
+        page,
+        own.map((row) => ({ row, role })),
+      ),
+    ).toEqual([]);
   },
+  180_000,
 );
 
 test("[GUARD-02][GUARD-03] a visitor is asked for a login, and for a network offline", async () => {

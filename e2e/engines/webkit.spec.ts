@@ -159,13 +159,41 @@ test(
   WALK_WITHIN_MS,
 );
 
+/** Three people changed the legal text, which is too long for a row of the activity. */
+const ACTIVE = ["Ann Lee", "Bo Ruiz", "Cy Ode"];
+const LEGAL_TEXT = JSON.stringify(
+  "<p>Rotten decking is replaced at $62.00 a sheet, up to six sheets without asking.</p>",
+);
+const pressActivityRows = async (): Promise<void> => {
+  const { person, app, browser } = tablet;
+  for (const [index, name] of ACTIVE.entries())
+    await app.query(
+      `insert into activity (company_id, actor_id, actor_name, address, user_agent, kind, action, subject, from_value, to_value, value_size, details, searched)
+       select min(id), $1, $2, '203.0.113.24', '', 'settings', 'changed', 'contractLegalText', '"<p>Before</p>"', $3, 2, '{}', '' from company`,
+      [900 + index, name, LEGAL_TEXT],
+    );
+  await open("/config/activity", "Activity");
+  const openRows = (): Promise<readonly string[]> =>
+    browser.tab.evaluate(() => [...document.querySelectorAll("tr[data-open]")].map(({ textContent }) => textContent));
+  for (const name of ACTIVE) {
+    await person.press({ role: "row", contains: name });
+    await person.waitFor(`the row of ${name} alone to open`, async () => {
+      const [opened = "", ...others] = await openRows();
+      return opened.includes(name) && others.length === 0;
+    });
+    await person.press({ role: "row", contains: name });
+    await person.waitFor(`the row of ${name} to close`, async () => (await openRows()).length === 0);
+  }
+};
+
 test(
-  "[TOUCH-01] pressing a row of the settings opens that row, and nothing lies over a control of theirs",
+  "[TOUCH-01] pressing a row of the settings or of the activity opens that row, and nothing lies over a control of theirs",
   async () => {
     await tablet.replace();
     await tablet.logIn(ADMIN, "/config/estimate-fields", "Fields and prices");
     await pressRowsOf("/config/estimate-fields", "Fields and prices");
     await pressRowsOf("/config/users", "Users");
+    await pressActivityRows();
     const covered: string[] = [];
     for (const page of [
       "estimate-fields",

@@ -24,8 +24,8 @@ const PATHS: Readonly<Record<Command, string>> = {
 /** A script of a page may wait for a whole download. */
 const SCRIPT_WITHIN_MS = 300_000;
 
-/** What WebKit logs when a server does not answer or a page is left; both happen on purpose. */
-const EXPECTED = /due to access control checks|browsing context is going away/;
+/** What WebKit logs when a server does not answer or a page is left, also while it waits for a lock; all happen on purpose. */
+const EXPECTED = /due to access control checks|browsing context is going away|document is not fully active/;
 /** As window.py writes what pages log. */
 const LOGGED_ERROR = /CONSOLE (?:JS )?ERROR (.*)/;
 

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useMemo, useRef, useState, type DependencyList, type ReactNode } from "react";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
+import { useFirstRead } from "#local-data/first-reads.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import { createPacedReading } from "#local-data/paced-reading.ts";
 import { useMembers } from "#local-data/use-members.ts";
@@ -82,5 +83,7 @@ export function useLocalQuery<Value>(
     };
   }, [question]);
 
-  return { value: answer.value, isLoading: answer.question !== question, error: answer.error };
+  const isLoading = answer.question !== question;
+  useFirstRead(isLoading);
+  return { value: answer.value, isLoading, error: answer.error };
 }

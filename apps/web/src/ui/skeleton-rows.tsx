@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import classes from "#ui/skeleton-rows.module.css";
 
 /** Widths of the two bars in a row, in percent; uneven like text, the same on every visit. */
@@ -11,9 +12,19 @@ const BAR_WIDTHS = [
 /**
  * Stands where rows will come, as high as they will be. Appears after 150 ms, so that what is quick does not flicker;
  * the delay is in the style sheet.
+ *
+ * @param likely takes its place most of the time, such as the words of an empty list: the rows are just as high, so that nothing below moves
  */
-export function SkeletonRows({ rows = 5, label = "Loading" }: { rows?: number; label?: string }) {
-  return (
+export function SkeletonRows({
+  rows = 5,
+  label = "Loading",
+  likely,
+}: {
+  rows?: number;
+  label?: string;
+  likely?: ReactNode;
+}) {
+  const bars = (
     <div role="status" className={classes.rows}>
       <span className="rb-visually-hidden">{label}</span>
       {Array.from({ length: rows }, (_, index) => {
@@ -25,6 +36,15 @@ export function SkeletonRows({ rows = 5, label = "Loading" }: { rows?: number; l
           </div>
         );
       })}
+    </div>
+  );
+  if (likely === undefined) return bars;
+  return (
+    <div className={classes.likely}>
+      <div className={classes.unseen} aria-hidden inert>
+        {likely}
+      </div>
+      {bars}
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 
+const NO_BREAK_SPACE = "\u00A0";
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true };
 
 /** The company's price book: what is in it, from the spreadsheet and back, and its versions (SET-25). */
@@ -47,14 +48,6 @@ export function EstimateFieldsPage() {
     <div className={`${classes.page} ${classes.formPage}`}>
       <PageHeader
         title="Fields and prices"
-        note={
-          newest &&
-          [
-            `Version ${String(newest.version)}`,
-            ...(newest.author ? [newest.author] : []),
-            momentText({ time: newest.publishedTime, timeZone }),
-          ].join(" · ")
-        }
         actions={
           search.import === undefined && (
             <>
@@ -64,6 +57,16 @@ export function EstimateFieldsPage() {
           )
         }
       />
+      {/* Its line is there before the server's answer: what is below must not move then. */}
+      <p className={classes.version}>
+        {newest
+          ? [
+              `Version ${String(newest.version)}`,
+              ...(newest.author ? [newest.author] : []),
+              momentText({ time: newest.publishedTime, timeZone }),
+            ].join(" · ")
+          : NO_BREAK_SPACE}
+      </p>
       {search.import !== undefined ? (
         <div className={classes.content}>
           <ImportPanel

@@ -32,6 +32,7 @@ import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useLead } from "#features/leads/use-lead.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
+import { FirstReads } from "#local-data/first-reads.tsx";
 import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { MissingRecord } from "#server-client/missing-record.tsx";
@@ -61,7 +62,13 @@ export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
   useAddressOfServer("/leads/", { id, shownId });
   switch (reading.state) {
     case "here":
-      return <LeadDetails key={openedAs} lead={reading.lead} askedTime={reading.askedTime} estimates={estimates} />;
+      return (
+        <FirstReads key={openedAs}>
+          {(areRead) => (
+            <LeadDetails lead={reading.lead} askedTime={reading.askedTime} estimates={estimates} isComplete={areRead} />
+          )}
+        </FirstReads>
+      );
     case "loading":
       return (
         <div className={classes.page} data-ground="canvas">
@@ -90,7 +97,18 @@ export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
   }
 }
 
-function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTime: number; estimates: ReactNode }) {
+function LeadDetails({
+  lead,
+  askedTime,
+  estimates,
+  isComplete,
+}: {
+  lead: LocalLead;
+  askedTime: number;
+  estimates: ReactNode;
+  /** false: panels may still change their height, and are not shown. */
+  isComplete: boolean;
+}) {
   const { timeZone } = useSession();
   const people = useSalespeople();
   const now = useNow();
@@ -108,7 +126,7 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
       </PageHeader>
       <LeadSyncBanner id={lead.id} />
       {inCrm && <LeadCrmBanner findings={inCrm.findings} />}
-      <div className={classes.columns}>
+      <div className={classes.columns} data-is-coming={!isComplete || undefined}>
         <div className={classes.column}>
           {estimates}
           <LeadPhotos leadId={lead.id}>

@@ -119,34 +119,37 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
         />
       </div>
       {views}
-      <div className={classes.toolbar} data-ground={isPhone ? "surface" : "canvas"} role="search" aria-label="Users">
-        <div className={classes.search}>
-          <SearchField
-            aria-label="Search users"
-            placeholder={
-              isPhone && all
-                ? `Search ${countedText(all.length, "user")}`
-                : isEverywhere
-                  ? "Name, e-mail or company"
-                  : "Name or e-mail"
-            }
-            value={search.searchQuery ?? ""}
-            onChange={(event) => change({ ...search, searchQuery: event.currentTarget.value })}
-            onClear={() => change({ ...search, searchQuery: "" })}
-          />
+      {/* It is as high as what it says of the people. */}
+      {!users.isLoading && (
+        <div className={classes.toolbar} data-ground={isPhone ? "surface" : "canvas"} role="search" aria-label="Users">
+          <div className={classes.search}>
+            <SearchField
+              aria-label="Search users"
+              placeholder={
+                isPhone && all
+                  ? `Search ${countedText(all.length, "user")}`
+                  : isEverywhere
+                    ? "Name, e-mail or company"
+                    : "Name or e-mail"
+              }
+              value={search.searchQuery ?? ""}
+              onChange={(event) => change({ ...search, searchQuery: event.currentTarget.value })}
+              onClear={() => change({ ...search, searchQuery: "" })}
+            />
+          </div>
+          <StateFilter basePath={basePath} search={search} counts={countStates(found)} />
+          {all && (
+            <ListActions
+              users={all}
+              shown={shown}
+              actions={actions}
+              isPhone={isPhone}
+              {...(!isEverywhere && { onAddFromCsv: addFromCsv })}
+            />
+          )}
         </div>
-        <StateFilter basePath={basePath} search={search} counts={countStates(found)} />
-        {all && (
-          <ListActions
-            users={all}
-            shown={shown}
-            actions={actions}
-            isPhone={isPhone}
-            {...(!isEverywhere && { onAddFromCsv: addFromCsv })}
-          />
-        )}
-      </div>
-      <div className={classes.list} data-beside={isAdding || undefined}>
+      )}
+      <div key={users.isLoading ? "coming" : "here"} className={classes.list} data-beside={isAdding || undefined}>
         {csv && <div className={classes.beside}>{csv}</div>}
         <Panel as="div" padding="none">
           {users.isPending && <SkeletonRows rows={8} label="Loading the users" />}

@@ -1,4 +1,5 @@
 import {
+  dayOf,
   effectiveLeadSort,
   isLocalId,
   searchedTextOfLead,
@@ -106,11 +107,9 @@ function dayFilter({
   timeZone: string;
 }): (listed: ListedLead) => boolean {
   if (startDate === undefined && endDate === undefined) return () => true;
-  // "2026-05-14": the only short form of a date that compares like a date.
-  const day = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   return ({ lead: { meetingDate }, meetingSort }) => {
     if (meetingDate === null) return false;
-    const meetingDay = day.format(meetingSort);
+    const meetingDay = dayOf({ moment: meetingSort, timeZone });
     return (startDate === undefined || meetingDay >= startDate) && (endDate === undefined || meetingDay <= endDate);
   };
 }

@@ -19,6 +19,7 @@ import tables from "#features/config/config.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { TwoVersions } from "#features/config/two-versions.tsx";
 import { saveFile } from "#files/save-file.ts";
+import { FirstReads, useFirstRead } from "#local-data/first-reads.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -35,12 +36,17 @@ const PATH = "/config/activity";
 
 /** Who changed what in the company, newest first, with a way back for settings (company.md, "Activity"). */
 export function ActivityPage() {
+  return <FirstReads>{(areRead) => <ActivityView isComplete={areRead} />}</FirstReads>;
+}
+
+function ActivityView({ isComplete }: { isComplete: boolean }) {
   const { timeZone, reportFailure } = useSession();
   const search = activitySearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { startDate = "", endDate = "" } = search;
   const isTurned = startDate !== "" && endDate !== "" && endDate < startDate;
   const activity = useActivity(isTurned ? {} : search);
+  useFirstRead(activity.isLoading);
   const readAll = useExportedActivity();
   const { undoing, conflict, undo, resolve } = useUndo();
   const [isExporting, setIsExporting] = useState(false);
@@ -86,7 +92,7 @@ export function ActivityPage() {
           </Button>
         }
       />
-      <div className={tables.content}>
+      <div className={tables.content} data-is-coming={!isComplete || undefined}>
         <OfflineBanner />
         <div className={classes.filters} role="search" aria-label="Activity">
           <div className={classes.search}>

@@ -1,4 +1,4 @@
-import { ACTIVITY_KINDS, LOCALE, type Activity, type ActivityKind } from "@ridgebook/contract";
+import { ACTIVITY_KINDS, addDays, dayOf, LOCALE, type Activity, type ActivityKind } from "@ridgebook/contract";
 import { describeActivity, KIND_LABELS } from "#features/config/activity/activity-texts.ts";
 import { csvFile } from "#files/csv.ts";
 import { placeOfZone } from "#ui/zone-names.ts";
@@ -69,10 +69,8 @@ export function groupByDay(
   rows: readonly ShownActivity[],
   { timeZone, now }: { timeZone: string; now: Date },
 ): ActivityDay[] {
-  const dayOf = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
-  const keyOf = (moment: Date): string => dayOf.format(moment);
-  const today = keyOf(now);
-  const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const today = dayOf({ moment: now.getTime(), timeZone });
+  const yesterday = addDays({ day: today, days: -1 });
   const label = (key: string): string => {
     const isOfThisYear = key.slice(0, 4) === today.slice(0, 4);
     const written = new Intl.DateTimeFormat(LOCALE, {
@@ -87,7 +85,7 @@ export function groupByDay(
   };
   const days: { key: string; label: string; rows: ShownActivity[] }[] = [];
   for (const shown of rows) {
-    const key = keyOf(new Date(shown.row.time));
+    const key = dayOf({ moment: Date.parse(shown.row.time), timeZone });
     const last = days.at(-1);
     if (last?.key === key) last.rows.push(shown);
     else days.push({ key, label: label(key), rows: [shown] });
@@ -96,8 +94,11 @@ export function groupByDay(
 }
 
 /** "2026-11-26 10:42:05", which spreadsheets sort and read as a time. */
-const sortableTime = (time: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(new Date(time));
+function sortableTime(time: string, timeZone: string): string {
+  const digits = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+  const clock = new Intl.DateTimeFormat(LOCALE, { timeZone, ...digits }).format(new Date(time));
+  return `${dayOf({ moment: Date.parse(time), timeZone })} ${clock}`;
+}
 
 /** The rows as a file for spreadsheets. Long texts are named, not held. */
 export function activityCsv(rows: readonly Activity[], { timeZone, name }: { timeZone: string; name: string }): File {

@@ -7,6 +7,8 @@ import { TokenPanel } from "#features/config/api-access/token-panel.tsx";
 import { WebhooksPanel } from "#features/config/api-access/webhooks-panel.tsx";
 import tables from "#features/config/config.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { ReadTogether } from "#features/config/read-together.tsx";
+import { useFirstRead } from "#local-data/first-reads.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -16,42 +18,53 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /** How other systems reach the company's data, and the secrets of theirs that it stores (ROUTE-22, INT-01, OP-59). */
 export function ApiAccessPage() {
+  return (
+    <div className={`${tables.page} ${classes.page}`}>
+      <PageHeader title="API access" />
+      <div className={tables.content}>
+        <OfflineBanner />
+        <ReadTogether>
+          <Access />
+        </ReadTogether>
+      </div>
+    </div>
+  );
+}
+
+function Access() {
   const client = useClient();
   const { companyId } = useSession();
   const access = useQuery({
     queryKey: ["integration-access", companyId],
     queryFn: ({ signal }) => client.call("getIntegrationAccess", {}, { signal }),
   });
+  useFirstRead(access.isLoading);
   const reload = async (): Promise<void> => {
     await access.refetch();
   };
   return (
-    <div className={`${tables.page} ${classes.page}`}>
-      <PageHeader title="API access" />
-      <div className={tables.content}>
-        <OfflineBanner />
-        {access.data ? (
-          // Stays where a reload fails: a new token is shown in it, this once.
-          <TokenPanel access={access.data} reload={reload} />
-        ) : (
-          <Panel title="Integration token">
-            {access.isPending && <SkeletonRows rows={3} label="Loading the token" />}
-            {access.isError && (
-              <EmptyState
-                title="The token could not be loaded"
-                action={
-                  <Button variant="secondary" onClick={() => void access.refetch()}>
-                    Try again
-                  </Button>
-                }
-              />
-            )}
-          </Panel>
-        )}
-        <WebhooksPanel />
-        <CredentialsPanel />
-        {access.data && <CallExamples access={access.data.access} />}
-      </div>
-    </div>
+    <>
+      {access.data ? (
+        // Stays where a reload fails: a new token is shown in it, this once.
+        <TokenPanel access={access.data} reload={reload} />
+      ) : (
+        <Panel title="Integration token">
+          {access.isPending && <SkeletonRows rows={3} label="Loading the token" />}
+          {access.isError && (
+            <EmptyState
+              title="The token could not be loaded"
+              action={
+                <Button variant="secondary" onClick={() => void access.refetch()}>
+                  Try again
+                </Button>
+              }
+            />
+          )}
+        </Panel>
+      )}
+      <WebhooksPanel />
+      <CredentialsPanel />
+      {access.data && <CallExamples access={access.data.access} />}
+    </>
   );
 }

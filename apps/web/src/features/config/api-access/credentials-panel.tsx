@@ -6,6 +6,7 @@ import { useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { copyText } from "#ui/copy-text.ts";
 import { CredentialDialog } from "#features/config/api-access/credential-dialog.tsx";
+import { useFirstRead } from "#local-data/first-reads.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -24,6 +25,7 @@ export function CredentialsPanel() {
     queryKey: ["credentials", companyId],
     queryFn: ({ signal }) => client.call("listCredentials", { query: {} }, { signal }),
   });
+  useFirstRead(credentials.isLoading);
   const reload = async (): Promise<void> => {
     await credentials.refetch();
   };

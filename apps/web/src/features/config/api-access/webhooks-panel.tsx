@@ -8,6 +8,7 @@ import { timeText } from "#features/config/api-access/api-texts.ts";
 import { DeliveriesPanel } from "#features/config/api-access/deliveries-panel.tsx";
 import { WebhookDialog } from "#features/config/api-access/webhook-dialog.tsx";
 import { eventsText, webhookState } from "#features/config/api-access/webhook-texts.ts";
+import { useFirstRead } from "#local-data/first-reads.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -30,6 +31,7 @@ export function WebhooksPanel() {
     queryKey: ["webhooks", companyId],
     queryFn: ({ signal }) => client.call("listWebhooks", {}, { signal }),
   });
+  useFirstRead(webhooks.isLoading);
   const reload = async (): Promise<void> => {
     await webhooks.refetch();
   };

@@ -9,6 +9,7 @@ import { useConnection, type Connection } from "#features/config/connections/use
 import { useDisconnect } from "#features/config/connections/use-disconnect.ts";
 import tables from "#features/config/config.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { ReadTogether } from "#features/config/read-together.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -31,7 +32,9 @@ export function ConnectionPage(props: { provider: ConnectionProvider; children?:
       </PageHeader>
       <div className={tables.content}>
         <OfflineBanner />
-        <ConnectionPanels {...props} />
+        <ReadTogether>
+          <ConnectionPanels {...props} />
+        </ReadTogether>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { readAccount, type ConnectionProvider } from "#features/config/connections/connection-provider.ts";
 import { consentReturns, type Consent, type ConsentReturn } from "#features/config/connections/consent-returns.ts";
+import { useFirstRead } from "#local-data/first-reads.tsx";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { providerProblemText } from "#server-client/provider-failure.ts";
@@ -38,6 +39,7 @@ export function useConnection(provider: ConnectionProvider): Connection {
     queryKey,
     queryFn: async ({ signal }) => readAccount(await provider.calls.read(client, signal)),
   });
+  useFirstRead(query.isLoading);
   const reload = async (): Promise<void> => {
     await query.refetch();
   };

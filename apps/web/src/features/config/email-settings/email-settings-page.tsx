@@ -6,7 +6,8 @@ import { TestMail } from "#features/config/email-settings/test-mail.tsx";
 import { SecretSetting } from "#features/config/settings-form/secret-setting.tsx";
 import { LineSettings, TextSettings } from "#features/config/settings-form/setting-fields.tsx";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
-import { LinksBanner } from "#server-client/links-banner.tsx";
+import { useFirstRead } from "#local-data/first-reads.tsx";
+import { LinksBanner, useIsLinksBannerPending } from "#server-client/links-banner.tsx";
 
 const SECTIONS: readonly SettingsSection[] = [
   {
@@ -48,12 +49,10 @@ const SECTIONS: readonly SettingsSection[] = [
 
 /** Who sends the company's mails, and what they say (SET-04). */
 export function EmailSettingsPage() {
-  return (
-    <SettingsPage
-      title="E-mail settings"
-      form="email"
-      sections={SECTIONS}
-      intro={<LinksBanner className={classes.banner} />}
-    />
-  );
+  return <SettingsPage title="E-mail settings" form="email" sections={SECTIONS} intro={<Links />} />;
+}
+
+function Links() {
+  useFirstRead(useIsLinksBannerPending());
+  return <LinksBanner className={classes.banner} />;
 }

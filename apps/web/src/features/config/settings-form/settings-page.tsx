@@ -20,6 +20,7 @@ import {
   type CheckSettings,
   type SettingsForm,
 } from "#features/config/settings-form/use-settings-form.ts";
+import { FirstReads } from "#local-data/first-reads.tsx";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
@@ -65,7 +66,22 @@ interface SettingsPageProps {
 }
 
 /** One page, one form, one bar that names what changed: panels of settings that are saved together (SET-19 to SET-22). */
-export function SettingsPage({ title, form, sections, intro, aside, checkBeforeSave }: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  return (
+    <div className={`${tables.page} ${tables.formPage}`}>
+      <PageHeader title={props.title} />
+      <FirstReads>
+        {(areRead) => (
+          <div className={tables.together} data-is-coming={!areRead || undefined}>
+            <Settings {...props} />
+          </div>
+        )}
+      </FirstReads>
+    </div>
+  );
+}
+
+function Settings({ form, sections, intro, aside, checkBeforeSave }: Omit<SettingsPageProps, "title">) {
   const localData = useLocalData();
   const {
     value: opened,
@@ -73,8 +89,7 @@ export function SettingsPage({ title, form, sections, intro, aside, checkBeforeS
     isLoading,
   } = useLocalQuery("settings", () => openSettings(localData, form), [localData, form]);
   return (
-    <div className={`${tables.page} ${tables.formPage}`}>
-      <PageHeader title={title} />
+    <>
       {intro}
       {!opened && error === undefined && (
         <Panel as="div">
@@ -97,7 +112,7 @@ export function SettingsPage({ title, form, sections, intro, aside, checkBeforeS
       {opened && (
         <Form name={form} opened={opened} sections={sections} aside={aside} checkBeforeSave={checkBeforeSave} />
       )}
-    </div>
+    </>
   );
 }
 

@@ -13,17 +13,12 @@ export function ShownList({
   nameById?: ReadonlyMap<number, string>;
   empty: string;
 }) {
-  if (isWaiting || !documents)
-    return (
-      <div className={classes.waiting}>
-        <SkeletonRows rows={1} label="Loading the documents" />
-      </div>
-    );
-  if (documents.length === 0)
-    return (
-      <p className={classes.empty}>
-        {isDeviceOnly ? "No documents on this device. More may come with a signal." : empty}
-      </p>
-    );
-  return <DocumentList documents={documents} nameById={nameById} onChanged={ask} />;
+  if (!isWaiting && documents && documents.length > 0)
+    return <DocumentList documents={documents} nameById={nameById} onChanged={ask} />;
+  const nothing = <p>{isDeviceOnly ? "No documents on this device. More may come with a signal." : empty}</p>;
+  return (
+    <div className={classes.empty}>
+      {isWaiting || !documents ? <SkeletonRows rows={1} label="Loading the documents" likely={nothing} /> : nothing}
+    </div>
+  );
 }

@@ -20,6 +20,7 @@ import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { RichText } from "#features/estimate/packages/rich-text.tsx";
 import { estimatePath } from "#features/estimate/paths.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { FirstReads, useFirstRead } from "#local-data/first-reads.tsx";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
@@ -28,6 +29,10 @@ import { useSession } from "#server-client/session-context.tsx";
  * It draws a model of texts and pictures (homeowner-model.ts); nothing of the company's own numbers is below this component.
  */
 export function HomeownerPage() {
+  return <FirstReads>{(areRead) => <Homeowner isComplete={areRead} />}</FirstReads>;
+}
+
+function Homeowner({ isComplete }: { isComplete: boolean }) {
   const open = useOpenEstimate();
   const { show } = useSearch({ strict: false });
   const router = useRouter();
@@ -56,7 +61,7 @@ export function HomeownerPage() {
     else void router.navigate({ ...linkTo(estimatePath(open.estimate.id)), replace: true });
   };
   return (
-    <main id="content" tabIndex={-1} className={classes.page}>
+    <main id="content" tabIndex={-1} className={classes.page} data-is-coming={!isComplete || undefined}>
       <header className={classes.head}>
         <Company name={model.companyName || (companyName ?? "")} light={light} dark={dark} />
         <div className={classes.customer}>
@@ -75,10 +80,16 @@ export function HomeownerPage() {
 
 /** Logo and name of the company; where there is a logo for dark grounds, that one on them. */
 function Company({ name, light, dark }: { name: string; light: string | undefined; dark: string | undefined }) {
+  // Only the one on the ground in use is drawn, but both are asked for: either says when its server has answered.
+  const [isSettled, setIsSettled] = useState(light === undefined && dark === undefined);
+  const settle = (): void => setIsSettled(true);
+  useFirstRead(!isSettled);
   return (
     <div className={classes.company}>
-      {light && <img className={classes.logo} data-scheme="light" src={light} alt="" />}
-      {dark && <img className={classes.logo} data-scheme="dark" src={dark} alt="" />}
+      {light && (
+        <img className={classes.logo} data-scheme="light" src={light} alt="" onLoad={settle} onError={settle} />
+      )}
+      {dark && <img className={classes.logo} data-scheme="dark" src={dark} alt="" onLoad={settle} onError={settle} />}
       <span>{name}</span>
     </div>
   );

@@ -32,7 +32,6 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
-const SKELETON_ROWS = 1;
 const NO_ESTIMATES: readonly LocalEstimate[] = [];
 
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />;
@@ -60,6 +59,19 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
   const estimates = device.value ?? (device.isLoading ? undefined : NO_ESTIMATES);
   // An empty device says nothing while the server has not answered.
   const isWaiting = !estimates || !workflows || (estimates.length === 0 && server.isPending);
+  const nothing = (
+    <>
+      <p className={classes.emptyTitle}>{server.error ? "No estimates on this device" : "No estimates yet"}</p>
+      <p>
+        {server.error
+          ? `${textOf(server.error)} A new one can be made without a signal.`
+          : "An estimate holds the work, its prices and what the homeowner pays."}{" "}
+        <TextButton isInText onClick={() => setIsCreating(true)}>
+          Create {server.error ? "one" : "the first estimate"}
+        </TextButton>
+      </p>
+    </>
+  );
   return (
     <Panel
       title="Estimates"
@@ -70,21 +82,9 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
         </Button>
       }
     >
-      {isWaiting ? (
-        <div className={classes.waiting}>
-          <SkeletonRows rows={SKELETON_ROWS} label="Loading the estimates" />
-        </div>
-      ) : estimates.length === 0 ? (
+      {isWaiting || estimates.length === 0 ? (
         <div className={classes.empty}>
-          <p className={classes.emptyTitle}>{server.error ? "No estimates on this device" : "No estimates yet"}</p>
-          <p>
-            {server.error
-              ? `${textOf(server.error)} A new one can be made without a signal.`
-              : "An estimate holds the work, its prices and what the homeowner pays."}{" "}
-            <TextButton isInText onClick={() => setIsCreating(true)}>
-              Create {server.error ? "one" : "the first estimate"}
-            </TextButton>
-          </p>
+          {isWaiting ? <SkeletonRows rows={1} label="Loading the estimates" likely={nothing} /> : nothing}
         </div>
       ) : (
         <ul className={classes.list}>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { useFormDraft } from "#features/estimate/steps/use-form-draft.ts";
+import { useFirstRead } from "#local-data/first-reads.tsx";
 import { useAddressOfCopy } from "#features/estimate/use-address-of-copy.ts";
 
 type Opening = { readonly key: string } & ({ readonly form: WorkflowForm } | { readonly error: unknown });
@@ -35,6 +36,7 @@ export function useOpenForm(copy: EstimateCopy): WorkflowForm | undefined {
 
   const own = opening?.key === key ? opening : undefined;
   const form = own && "form" in own ? own.form : undefined;
+  useFirstRead(own === undefined);
   useFormDraft(form, estimate.id);
   // As it was thrown: the boundary tells problems from defects.
   if (own && "error" in own) throw own.error;

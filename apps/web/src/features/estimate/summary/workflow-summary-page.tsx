@@ -28,6 +28,7 @@ import classes from "#features/estimate/summary/summary.module.css";
 import { TotalsPanel } from "#features/estimate/summary/totals-panel.tsx";
 import { useDiscountTerms } from "#features/estimate/summary/use-discount-terms.ts";
 import { useSummaryGuard } from "#features/estimate/summary/use-summary-guard.ts";
+import { FirstReads } from "#local-data/first-reads.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -49,7 +50,7 @@ export function WorkflowSummaryPage() {
     [estimate, workflows, copy.workflowId, copy.workflowEstimateId],
   );
   if (!row) return <NoWorkflow copy={copy} title={workflow?.title} />;
-  return <CopySummary key={row.key} row={row} />;
+  return <FirstReads key={row.key}>{(areRead) => <CopySummary row={row} isComplete={areRead} />}</FirstReads>;
 }
 
 function BackToEstimate() {
@@ -85,7 +86,7 @@ function NoWorkflow({ copy, title }: { copy: EstimateCopy; title: string | undef
   );
 }
 
-function CopySummary({ row }: { row: WorkflowRow }) {
+function CopySummary({ row, isComplete }: { row: WorkflowRow; isComplete: boolean }) {
   const { estimate, workflows } = useOpenEstimate();
   const { copy, workflow, title } = row;
   const form = useOpenForm(copy);
@@ -106,7 +107,7 @@ function CopySummary({ row }: { row: WorkflowRow }) {
         <p data-on-paper="only">{estimate.name}</p>
         {isGeneral ? <p>What belongs to the whole estimate</p> : <Progress row={row} />}
       </PageHeader>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-is-coming={!isComplete || undefined}>
         <div className={isGeneral ? classes.column : classes.side}>
           {!isGeneral && (
             <>

@@ -27,15 +27,16 @@ export function LeadPhotos({ leadId, children }: { leadId: number; children?: Re
   const [openFileId, setOpenFileId] = useState<string>();
   const addingCount = progress ? progress.count - progress.number + 1 : 0;
   const openIndex = photos?.findIndex(({ fileId }) => fileId === openFileId) ?? -1;
+  const nothing = (
+    <p className={classes.empty}>
+      {isDeviceOnly ? "No photos on this device." : "No photos yet."} Those of the house go onto contracts and work
+      orders.
+    </p>
+  );
   return (
     <Panel title="Photos" actions={<PhotoButtons onChoose={(files) => void add(files)} />}>
-      {isWaiting && <SkeletonRows rows={1} label="Loading the photos" />}
-      {!isWaiting && photos?.length === 0 && addingCount === 0 && (
-        <p className={classes.empty}>
-          {isDeviceOnly ? "No photos on this device." : "No photos yet."} Those of the house go onto contracts and work
-          orders.
-        </p>
-      )}
+      {isWaiting && <SkeletonRows rows={1} label="Loading the photos" likely={nothing} />}
+      {!isWaiting && photos?.length === 0 && addingCount === 0 && nothing}
       {photos && (photos.length > 0 || addingCount > 0) && (
         <ul className={classes.grid} aria-label="Photos">
           {photos.map((photo, index) => (

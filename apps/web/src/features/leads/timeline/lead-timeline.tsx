@@ -21,11 +21,10 @@ export function LeadTimeline({ lead }: { lead: LocalLead }) {
   const { timeZone } = useSession();
   const now = useNow();
   const people = useSalespeople();
-  const { told, here } = useTimeline(lead);
+  const { told, here, isDeviceOnly } = useTimeline(lead);
   const events = told ? withUnsent(told, here) : here;
   return (
     <Panel title="Timeline">
-      {!told && <p className={classes.note}>As far as this device knows. All of it opens with a signal.</p>}
       <ol className={classes.events}>
         {events.map((event, index) => {
           const who = people.nameOf(event.by);
@@ -38,6 +37,7 @@ export function LeadTimeline({ lead }: { lead: LocalLead }) {
           );
         })}
       </ol>
+      {isDeviceOnly && <p className={classes.note}>As far as this device knows. All of it opens with a signal.</p>}
     </Panel>
   );
 }
@@ -52,7 +52,12 @@ function EventText({ event: { estimateId }, text }: { event: ShownEvent; text: s
 }
 
 /** `told` is undefined until the server has answered, and where it can't be reached. */
-function useTimeline(lead: LocalLead): { told: ShownEvent[] | undefined; here: ShownEvent[] } {
+function useTimeline(lead: LocalLead): {
+  told: ShownEvent[] | undefined;
+  here: ShownEvent[];
+  /** The server has not heard of the lead, or cannot be reached. */
+  isDeviceOnly: boolean;
+} {
   const localData = useLocalData();
   const client = useClient();
   const known = useLocalQuery(
@@ -77,5 +82,9 @@ function useTimeline(lead: LocalLead): { told: ShownEvent[] | undefined; here: S
     retry: false,
     networkMode: "always",
   });
-  return { told: server.data, here: deviceTimeline({ lead, estimates, documents }) };
+  return {
+    told: server.data,
+    here: deviceTimeline({ lead, estimates, documents }),
+    isDeviceOnly: server.data === undefined && (isLocalId(lead.id) || server.error !== null),
+  };
 }

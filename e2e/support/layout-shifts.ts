@@ -1,0 +1,70 @@
+import type { Page, Request } from "playwright-core";
+import { eventually } from "./journey.ts";
+
+declare global {
+  interface Window {
+    layoutShifts?: { readonly value: number; readonly what: string }[];
+  }
+}
+
+interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null; readonly previousRect: Rect; readonly currentRect: Rect }[];
+}
+
+/** Runs in the page, before its own scripts. */
+function collectShifts(): void {
+  const shifts: NonNullable<Window["layoutShifts"]> = [];
+  window.layoutShifts = shifts;
+  const at = ({ x, y, width, height }: Rect): string => [x, y, width, height].map(Math.round).join(" ");
+  const describe = ({ node, previousRect, currentRect }: Shift["sources"][number]): string => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    const text = element?.textContent.slice(0, 40) ?? "";
+    return `${element?.localName ?? "something gone"} "${text}" from ${at(previousRect)} to ${at(currentRect)}`;
+  };
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries() as Shift[])
+      shifts.push({ value, what: sources.map(describe).join("; ") });
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** Which parts of a page move although nobody has pressed or typed, from the next page that it opens. */
+export async function watchShifts(page: Page): Promise<{
+  /** Forgets what moved before. */
+  forget(): Promise<void>;
+  /** Waits until everything that the page asked for is drawn; empty where it moved by less than `most` of its height. */
+  movedBy(most: number): Promise<readonly string[]>;
+}> {
+  const pending = new Set<Request>();
+  page.on("request", (request) => pending.add(request));
+  const end = (request: Request): void => {
+    pending.delete(request);
+  };
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  await page.addInitScript(collectShifts);
+  const takeAll = () => page.evaluate(() => window.layoutShifts?.splice(0) ?? []);
+  const drawn = (): Promise<unknown> =>
+    page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  return {
+    forget: async () => {
+      await drawn();
+      await takeAll();
+    },
+    movedBy: async (most) => {
+      await page.waitForFunction(() => !document.querySelector("[data-is-coming]"));
+      await eventually(() => pending.size).toBe(0);
+      await drawn();
+      const shifts = await takeAll();
+      const sum = shifts.reduce((total, { value }) => total + value, 0);
+      return sum < most ? [] : shifts.map(({ value, what }) => `${value.toFixed(4)}: ${what}`);
+    },
+  };
+}
