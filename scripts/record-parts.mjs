@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SetupProblem } from "./install-if-needed.mjs";
 
@@ -22,8 +22,28 @@ export async function recordParts({ parts, release, root, make }) {
       lines.push(`${name} of release ${release} is on record and stays: ${file}`);
       continue;
     }
-    await make(part, join(root, file));
+    try {
+      await make(part, join(root, file));
+    } catch (error) {
+      // What was written before a check failed would stay forever.
+      rmSync(join(root, file), { force: true });
+      throw error;
+    }
     lines.push(`${name} of release ${release}: ${file}, ${Math.ceil(statSync(join(root, file)).size / 1000)} kB`);
   }
   return lines;
 }
+
+const RECORD = /\/past-releases\/release-\d+\.jsonl$/;
+
+/**
+ * Files with changes that belong to no release yet: a member that was added already would be in the record of the release before it.
+ *
+ * @param {string} status of the product's folders, as `git status --porcelain` prints it
+ * @returns {string[]}
+ */
+export const uncommittedFiles = (status) =>
+  status
+    .split("\n")
+    .map((line) => line.slice("XY ".length))
+    .filter((file) => file !== "" && !RECORD.test(file));

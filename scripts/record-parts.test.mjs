@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { recordParts } from "./record-parts.mjs";
+import { recordParts, uncommittedFiles } from "./record-parts.mjs";
 
 const parts = [
   { name: "The database", fileOf: (release) => `database-${release}.jsonl` },
@@ -33,4 +33,26 @@ test("[SYNC-37] a new part is added to a release on record, and the others stay"
     "The device of release 2: device-2.json, 1 kB",
   ]);
   expect([read("database-2.jsonl"), read("device-2.json")]).toEqual(["first", "second"]);
+});
+
+test("[SYNC-37] a part that fails its checks is not kept", async () => {
+  const make = async (_part, file) => {
+    writeFileSync(file, "half");
+    throw new Error("It does not upgrade.");
+  };
+  await expect(recordParts({ parts, release: "2", root, make })).rejects.toThrow("It does not upgrade.");
+  expect(existsSync(path.join(root, "database-2.jsonl"))).toBe(false);
+});
+
+test("[SYNC-37] a change that is not committed stands in the way of a record, a record does not", () => {
+  const status = [
+    " M packages/contract/src/entities/lead.ts",
+    "?? apps/server/src/database/migrations/0099_more.sql",
+    "?? apps/server/src/database/past-releases/release-2.jsonl",
+    "",
+  ].join("\n");
+  expect(uncommittedFiles(status)).toEqual([
+    "packages/contract/src/entities/lead.ts",
+    "apps/server/src/database/migrations/0099_more.sql",
+  ]);
 });

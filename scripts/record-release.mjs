@@ -1,20 +1,21 @@
 // `npm run record-release`: records what a release leaves behind, to upgrade from in tests (docs/recipes/record-a-release.md). The
 // release's number is that of the newest entry of `RELEASES`, which is the contract's version.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { installIfNeeded, SetupProblem } from "./install-if-needed.mjs";
 import { PROJECT_ROOT } from "./project-root.mjs";
-import { recordParts } from "./record-parts.mjs";
+import { recordParts, uncommittedFiles } from "./record-parts.mjs";
 import { runProcess } from "./run-process.mjs";
 import { showProblem } from "./show-problem.mjs";
 
-/** Each part is made by a test of the gate, so that it can be made on any day; here the test writes it down as well. */
+/** Each part is made by a test of the gate, so that it can be made on any day; here the test also writes it to a file. */
 const PARTS = [
   {
     name: "The database",
     fileOf: (release) => `apps/server/src/database/past-releases/release-${release}.jsonl`,
     project: "database",
-    test: "apps/server/src/database/past-releases/record-release.db.test.ts",
+    test: "apps/server/src/database/past-releases/past-releases.db.test.ts",
   },
   {
     name: "The device",
@@ -35,7 +36,20 @@ function readNewestRelease() {
   return String(release);
 }
 
+function assertCommitted() {
+  const status = execFileSync("git", ["status", "--porcelain", "--", "apps", "packages"], {
+    cwd: PROJECT_ROOT,
+    encoding: "utf8",
+  });
+  const files = uncommittedFiles(status);
+  if (files.length > 0)
+    throw new SetupProblem(
+      `These changes belong to no release yet. Commit them if they do; otherwise stash them, record, and bring them back:\n${files.map((file) => `  ${file}`).join("\n")}`,
+    );
+}
+
 try {
+  assertCommitted();
   await installIfNeeded();
   const release = readNewestRelease();
   const lines = await recordParts({

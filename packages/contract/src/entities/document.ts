@@ -87,10 +87,12 @@ const additionalWork = {
   additionalWorkTotalBroughtFromAddendum: z.number().min(-MAX_PRICE).max(MAX_PRICE),
 };
 
+const name = requiredText({ field: "Name", max: 200 });
+
 /** What a new document is made of (1.§7). `workflows` are keys of copies (`summaryKey`). */
 export const documentInput = z.object({
   estimateId,
-  name: requiredText({ field: "Name", max: 200 }),
+  name,
   type: z.union(
     DOCUMENT_KINDS.map((kind) => z.literal(DOCUMENT_TYPES[kind])),
     "Invalid type",
@@ -106,15 +108,11 @@ export const documentInput = z.object({
 export type DocumentInput = z.output<typeof documentInput>;
 
 /** What may be changed of a document that is not signed (OP-69: online only). */
-export const documentChange = z.object({
-  name: requiredText({ field: "Name", max: 200 }).optional(),
-  showAdditionalCost: additionalWork.showAdditionalCost.optional(),
-  additionalCost: additionalWork.additionalCost.optional(),
-  additionalWorkTotalBroughtFromAddendum: additionalWork.additionalWorkTotalBroughtFromAddendum.optional(),
-  data: documentData.optional(),
-  /** Left out, the newest is changed. */
-  revision: z.number().int().min(1).optional(),
-});
+export const documentChange = z
+  .object({ name, ...additionalWork, data: documentData })
+  .partial()
+  // Left out, the newest is changed.
+  .extend({ revision: z.number().int().min(1).optional() });
 
 /** A document as the server holds it (3.§3). */
 export const document = z.object({

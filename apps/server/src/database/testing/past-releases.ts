@@ -114,7 +114,7 @@ export function readReleases(): Release[] {
     .sort((one, other) => one.release - other.release);
 }
 
-function parseRelease(text: string): Release {
+export function parseRelease(text: string): Release {
   const lines = text
     .trimEnd()
     .split("\n")

@@ -2,6 +2,7 @@ import {
   addMember,
   createShapes,
   LEAD_FIELDS,
+  Problem,
   renameMember,
   retireMember,
   type Release,
@@ -125,6 +126,27 @@ describe("[SYNC-38] a device that was filled by the release before", () => {
     const repeated = callsAboutLead().at(-1);
     expect(callsAboutLead()).toHaveLength(2);
     expect(repeated).toMatchObject({ key: first?.key, body: first?.body, release: 1 });
+    expect(await tab.changes.list()).toEqual([]);
+  });
+
+  test("shows the conflict that a call of before the update is answered with after it, and sends what was chosen", async () => {
+    const former = await openFormer();
+    device.server.faults.push("lostRequest");
+    await former.leads.update(7, { description: "Two dogs" });
+    const tab = await update(former);
+    // The server answers an app of the next release in its names, whatever release made the call.
+    device.server.put({ id: 7, ...leadFields(), notes: "Cat", externalId: null });
+    const conflicts = [{ field: "notes", former: "Dog", mine: "Two dogs", theirs: "Cat" }];
+    device.server.faults.push(new Problem("conflict", { conflicts, changedBy: "Marcus Bell" }));
+    device.clock.advance(600_000);
+    await tab.sync.flush();
+    const [change] = await tab.changes.list();
+    expect(change?.conflict?.fields).toMatchObject([{ field: "notes", mine: "Two dogs", theirs: "Cat" }]);
+    if (!change?.conflict) throw new Error("There is no conflict.");
+    await tab.changes.resolve(change, { notes: "mine" });
+    await settled();
+    expect(callsAboutLead().at(-1)?.body).toMatchObject({ notes: "Two dogs", former: { notes: "Cat" } });
+    expect(await tab.changes.list()).toEqual([]);
   });
 
   test("shows a conflict at today's name of its field", async () => {
@@ -238,6 +260,25 @@ describe("[SYNC-39] a tab of the former app beside an updated one", () => {
     device.goOnline();
     await settled();
     expect(callsAboutLead()).toHaveLength(1);
+    expect(device.defects).toEqual([]);
+  });
+
+  test("writes what the newer one reads in today's shape, and both changes are sent once", async () => {
+    const former = await device.openAnnsTab(FORMER);
+    await former.sync.run();
+    device.goOffline();
+    const updated = await device.openAnnsTab(UPDATED);
+    await former.leads.update(7, { description: "Two dogs", customerNumber: "C-9" });
+    await settled();
+    expect(await updated.leads.find(7)).toMatchObject({ notes: "Two dogs", petName: "" });
+    await updated.leads.update(7, nextValues({ petName: "Radio" }));
+    device.server.put({ id: 7, ...leadFields(), notes: "Dog", petName: "", externalId: null });
+    device.goOnline();
+    await settled();
+    const sent = callsAboutLead();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.body).toMatchObject({ notes: "Two dogs", petName: "Radio", former: { notes: "Dog", petName: "" } });
+    expect(await updated.changes.list()).toEqual([]);
     expect(device.defects).toEqual([]);
   });
 });
