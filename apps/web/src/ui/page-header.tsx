@@ -1,5 +1,8 @@
-import type { ReactNode } from "react";
+import { createContext, use, type ReactNode } from "react";
 import classes from "#ui/page-header.module.css";
+
+/** What an area puts behind the title of each of its pages, such as the way to its help. */
+export const BehindPageTitle = createContext<ReactNode>(undefined);
 
 /** The head of a page: its one h1, a quiet note such as a count, and the actions at the right. */
 export function PageHeader({
@@ -16,6 +19,7 @@ export function PageHeader({
   actions?: ReactNode;
   children?: ReactNode;
 }) {
+  const behindTitle = use(BehindPageTitle);
   return (
     <header className={classes.header}>
       <div className={classes.text}>
@@ -27,6 +31,7 @@ export function PageHeader({
         <div className={classes.line}>
           <h1 className={classes.title}>{title}</h1>
           {note !== undefined && <span className={classes.note}>{note}</span>}
+          {behindTitle}
         </div>
         {children && <div className={classes.below}>{children}</div>}
       </div>
