@@ -348,6 +348,7 @@ function ProblemCard({
           // Taken back to what stands in the file when another reason is found.
           key={`${column} ${cells[column]}`}
           label={userRecord.labels[column]}
+          keyboard={KEYBOARDS[column]}
           value={cells[column]}
           error={errors[column]}
           onCommit={(value) => onCorrect(row, { [column]: value })}
@@ -357,14 +358,19 @@ function ProblemCard({
   );
 }
 
+const KEYBOARDS: Readonly<Partial<Record<CsvColumn, "email" | "tel">>> = { email: "email", phoneNumber: "tel" };
+
 /** A cell to correct. Checked when it is left: the row goes to another part of the list then. */
 function CellField({
   label,
+  keyboard,
   value,
   error,
   onCommit,
 }: {
   label: string;
+  /** What a phone offers to type it with. */
+  keyboard: "email" | "tel" | undefined;
   value: string;
   error: string | undefined;
   onCommit: (value: string) => void;
@@ -376,6 +382,7 @@ function CellField({
   return (
     <TextField
       label={label}
+      inputMode={keyboard}
       value={typed}
       error={typed === value ? error : undefined}
       onChange={(event) => setTyped(event.currentTarget.value)}
