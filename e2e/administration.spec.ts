@@ -26,7 +26,7 @@ test("[MOVE-09][ADMIN-34][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][
   await page.reload();
   await page.getByRole("button", { name: "New company" }).click();
   await dialog.getByText("Restored what you had typed.").waitFor();
-  expect(await dialog.getByLabel("Company name").inputValue()).toBe("Harbor");
+  await eventually(() => dialog.getByLabel("Company name").inputValue()).toBe("Harbor");
   await dialog.getByLabel("Company name").fill("");
   await dialog.getByRole("button", { name: "Add company" }).click();
   await dialog.getByText("Company name is required.").waitFor();

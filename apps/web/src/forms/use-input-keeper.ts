@@ -51,7 +51,7 @@ function useKeptText(place: InputPlace | undefined): KeptText | undefined {
   }, [drafts, isOutside, accountId, storeName, id, account]);
 }
 
-export interface InputKeeper {
+interface InputKeeper {
   /** Whether the device has said what it kept. */
   readonly isRead: boolean;
   /** Keeps what is typed. Undefined: nothing differs, nothing is kept. */

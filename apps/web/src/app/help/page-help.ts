@@ -58,7 +58,7 @@ export const helpedPage = (path: string): PageWithHelp | undefined =>
   (Object.keys(PAGE_HELP) as PageWithHelp[]).find((page) => path === page || path.startsWith(`${page}/`));
 
 /** A piece of a line. */
-export interface GuideText {
+interface GuideText {
   readonly text: string;
   readonly as?: "strong" | "code";
 }

@@ -10,6 +10,7 @@ import { OptionConflict } from "#features/config/option-form/option-conflict.tsx
 import { OptionConversionsPanel } from "#features/config/option-form/option-conversions-panel.tsx";
 import {
   changedParts,
+  choicesOffering,
   checkOption,
   toOptionChange,
   type OpenedOption,
@@ -117,12 +118,10 @@ const NAMED_CHOICES = 6;
 
 /** Says which other choices an option is offered with, where that is limited. */
 function OfferedWith({ entry, optionId, book }: { entry: PriceBookEntry; optionId: OptionId; book: LocalPriceBook }) {
-  const choices = (Object.entries(entry.validOptions) as [OptionId, readonly OptionId[]][])
-    .filter(([, offered]) => offered.includes(optionId))
-    .map(([id]) => parentText(id, book));
+  const choices = choicesOffering(entry, optionId)?.map((id) => parentText(id, book)) ?? [];
   const hidden = choices.length - NAMED_CHOICES;
   return (
-    <SpreadsheetNote isShown={Object.keys(entry.validOptions).length > 0}>
+    <SpreadsheetNote isShown={choicesOffering(entry, optionId) !== undefined}>
       {choices.length === 0
         ? "Offered with none of the choices that this field depends on."
         : `Offered only with ${choices.slice(0, NAMED_CHOICES).join("; ")}${hidden > 0 ? `; and ${String(hidden)} more` : ""}.`}{" "}
