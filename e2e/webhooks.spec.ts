@@ -14,9 +14,14 @@ const journey = prepareJourney({ serverEnv: () => Promise.resolve({ EGRESS_ALLOW
 
 const API = "/config/api-integration";
 
-test("[HOOK-01][HOOK-02][HOOK-06][HOOK-09][ADMIN-34] an admin adds a webhook, sends a test, sees why it failed, sends it again, pauses and deletes it; what is typed in the dialog survives a slip and a reload", async () => {
+test("[HOOK-01][HOOK-02][HOOK-06][HOOK-09][ADMIN-34][HELP-07] an admin adds a webhook, sends a test, sees why it failed, sends it again, pauses and deletes it; what is typed in the dialog survives a slip and a reload", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, API);
+  await page.getByRole("button", { name: "Help for this page" }).click();
+  const help = page.getByRole("dialog", { name: "Help for this page" });
+  await help.getByRole("heading", { name: "Webhooks" }).waitFor();
+  await help.getByRole("button", { name: "Close" }).click();
+  await help.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Add webhook" }).click();
   const dialog = page.getByRole("dialog", { name: "New webhook" });
   const address = dialog.getByLabel("Address");
