@@ -16,12 +16,18 @@ async function openAs(page: Page, email: string, path: string): Promise<void> {
 
 const keptCompany = (page: Page) => page.evaluate(() => localStorage.getItem("ridgebook-company-id"));
 
-test("[MOVE-09][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][ADMIN-12][GUARD-10][ROUTE-16] a super admin adds a company, works in it, leaves, closes and deletes it", async () => {
+test("[MOVE-09][ADMIN-34][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][ADMIN-12][GUARD-10][ROUTE-16] a super admin adds a company, works in it, leaves, closes and deletes it", async () => {
   const page = await journey.openPage();
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("button", { name: "New company" }).click();
   const dialog = page.getByRole("dialog");
   await eventually(() => dialog.getByLabel("Active").isChecked()).toBe(true);
+  await dialog.getByLabel("Company name").fill("Harbor");
+  await page.reload();
+  await page.getByRole("button", { name: "New company" }).click();
+  await dialog.getByText("Restored what you had typed.").waitFor();
+  await eventually(() => dialog.getByLabel("Company name").inputValue()).toBe("Harbor");
+  await dialog.getByLabel("Company name").fill("");
   await dialog.getByRole("button", { name: "Add company" }).click();
   await dialog.getByText("Company name is required.").waitFor();
   await dialog.getByLabel("Company name").fill("Harbor Siding");

@@ -125,6 +125,10 @@ test("[USER-12][USER-13][USER-14][USER-17] an admin adds people from a CSV after
   };
   await page.getByRole("button", { name: "Add from CSV" }).click();
   await check();
+  // What was read is kept over a reload, with the page's address.
+  await page.getByText("Pasted rows, 4 rows. Nothing is saved yet.").waitFor();
+  await eventually(async () => JSON.stringify(await readStore(page, "drafts"))).toContain("Okonjo");
+  await page.reload();
   const panel = page.getByRole("region", { name: "Add from CSV" });
   await panel.getByText("Pasted rows, 4 rows. Nothing is saved yet.").waitFor();
   await panel.getByText("Row 4, Tomas Reyes").waitFor();

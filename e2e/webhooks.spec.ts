@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
+import { readStore } from "./support/device.ts";
 
 /* An admin adds a webhook, tries it and sees why nothing arrived; an address inside the network is refused. */
 
@@ -13,16 +14,40 @@ const journey = prepareJourney({ serverEnv: () => Promise.resolve({ EGRESS_ALLOW
 
 const API = "/config/api-integration";
 
-test("[HOOK-01][HOOK-02][HOOK-06][HOOK-09] an admin adds a webhook, sends a test, sees why it failed, sends it again, pauses and deletes it", async () => {
+test("[HOOK-01][HOOK-02][HOOK-06][HOOK-09][ADMIN-34][HELP-07] an admin adds a webhook, sends a test, sees why it failed, sends it again, pauses and deletes it; what is typed in the dialog survives a slip and a reload", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, API);
+  await page.getByRole("button", { name: "Help for this page" }).click();
+  const help = page.getByRole("dialog", { name: "Help for this page" });
+  await help.getByRole("heading", { name: "Webhooks" }).waitFor();
+  await help.getByRole("button", { name: "Close" }).click();
+  await help.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Add webhook" }).click();
   const dialog = page.getByRole("dialog", { name: "New webhook" });
-  await dialog.getByLabel("Address").fill("https://10.0.0.7/in");
+  const address = dialog.getByLabel("Address");
+  await address.fill("https://10.0.0.7/in");
+  await dialog.getByLabel("Lead changed").uncheck();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await eventually(async () => JSON.stringify(await readStore(page, "drafts"))).toContain("10.0.0.7");
+  await page.reload();
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await dialog.getByText("Restored what you had typed.").waitFor();
+  await eventually(() => address.inputValue()).toBe("https://10.0.0.7/in");
+  await eventually(() => dialog.getByLabel("Lead changed").isChecked()).toBe(false);
+  await dialog.getByRole("button", { name: "Start over" }).click();
+  await eventually(() => address.inputValue()).toBe("");
+  await eventually(() => dialog.getByLabel("Lead changed").isChecked()).toBe(true);
+  await address.fill("https://given-up.example");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await eventually(async () => JSON.stringify(await readStore(page, "drafts"))).not.toContain("given-up");
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await eventually(() => address.inputValue()).toBe("");
+  await address.fill("https://10.0.0.7/in");
   await dialog.getByLabel("Lead changed").uncheck();
   await dialog.getByRole("button", { name: "Add webhook" }).click();
   await dialog.getByText("This address leads into a private network").waitFor();
-  await dialog.getByLabel("Address").fill(URL);
+  await address.fill(URL);
   await dialog.getByRole("button", { name: "Add webhook" }).click();
 
   const field = page.getByLabel("Signing secret");
@@ -32,6 +57,7 @@ test("[HOOK-01][HOOK-02][HOOK-06][HOOK-09] an admin adds a webhook, sends a test
   await page.getByRole("button", { name: "Done" }).click();
   await field.waitFor({ state: "detached" });
   await page.getByText("Lead created, Document signed").waitFor();
+  expect(await readStore(page, "drafts")).toEqual([]);
 
   await page.getByRole("button", { name: `Send test: ${URL}` }).click();
   const deliveries = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");

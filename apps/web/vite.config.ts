@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { compressFiles } from "./bundling/compress-files.ts";
+import { guideHelp } from "./bundling/guide-help.ts";
 import { LATER_CHUNKS } from "./bundling/later-chunks.ts";
 import { OLDEST_BROWSERS } from "./bundling/oldest-browsers.ts";
 import { salesChunk } from "./bundling/sales-chunk.ts";
@@ -23,6 +24,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     withoutJsonSchemas(),
+    guideHelp(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/app/service-worker",

@@ -25,5 +25,9 @@ export const LATER_CHUNKS: readonly Chunk[] = [
   },
   { name: "sale", test: /\/src\/features\/(?:estimate|leads)\// },
   { name: "documents", test: /\/src\/features\/documents\// },
-  { name: "office", test: /\/src\/features\/(?:config|account|lead-import)\// },
+  // With the help of its pages, which would be one more file otherwise.
+  {
+    name: "office",
+    test: /\/src\/features\/(?:config|account|lead-import)\/|\/src\/app\/help\/help-dialog|virtual:page-help/,
+  },
 ];

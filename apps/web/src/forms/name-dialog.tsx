@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { readName } from "#forms/read-name.ts";
+import type { InputPlace } from "#forms/use-input-keeper.ts";
+import { useKeptInput } from "#forms/use-kept-input.ts";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
@@ -10,6 +12,7 @@ export function NameDialog({
   label = "Name",
   name,
   max,
+  place,
   onSave,
   onDismiss,
 }: {
@@ -19,10 +22,16 @@ export function NameDialog({
   name: string;
   /** Most characters. */
   max: number;
+  /** Where what is typed is kept; left out, it is not. */
+  place?: InputPlace;
   onSave: (name: string) => Promise<boolean>;
   onDismiss: () => void;
 }) {
-  const [text, setText] = useState(name);
+  const {
+    values: { text },
+    change,
+    kept,
+  } = useKeptInput({ place, initial: { text: name } });
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const save = async (): Promise<void> => {
@@ -34,16 +43,25 @@ export function NameDialog({
     setIsBusy(true);
     const isSaved = read.name === name || (await onSave(read.name));
     setIsBusy(false);
-    if (isSaved) onDismiss();
+    if (!isSaved) return;
+    await kept.drop();
+    onDismiss();
   };
   return (
-    <FormDialog title={title} submitLabel="Rename" isBusy={isBusy} onSubmit={() => void save()} onDismiss={onDismiss}>
+    <FormDialog
+      title={title}
+      submitLabel="Rename"
+      isBusy={isBusy}
+      kept={kept}
+      onSubmit={() => void save()}
+      onDismiss={onDismiss}
+    >
       <TextField
         label={label}
         value={text}
         error={error}
         onChange={(event) => {
-          setText(event.currentTarget.value);
+          change({ text: event.currentTarget.value });
           setError("");
         }}
         {...selectOnEntry}

@@ -1,6 +1,9 @@
-import type { ReactNode } from "react";
+import { createContext, use, type ReactNode } from "react";
 import classes from "#ui/page-header.module.css";
 import { isolatedNode } from "#ui/isolated-node.ts";
+
+/** What an area puts behind the title of each of its pages, such as the way to its help. */
+export const BehindPageTitle = createContext<ReactNode>(undefined);
 
 /** The head of a page: its one h1, a quiet note such as a count, and the actions at the right. */
 export function PageHeader({
@@ -17,6 +20,7 @@ export function PageHeader({
   actions?: ReactNode;
   children?: ReactNode;
 }) {
+  const behindTitle = use(BehindPageTitle);
   return (
     <header className={classes.header}>
       <div className={classes.text}>
@@ -28,6 +32,7 @@ export function PageHeader({
         <div className={classes.line}>
           <h1 className={classes.title}>{isolatedNode(title)}</h1>
           {note !== undefined && <span className={classes.note}>{isolatedNode(note)}</span>}
+          {behindTitle}
         </div>
         {children && <div className={classes.below}>{isolatedNode(children)}</div>}
       </div>

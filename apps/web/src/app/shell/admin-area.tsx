@@ -1,5 +1,7 @@
 import { Link, Outlet } from "@tanstack/react-router";
+import { HelpButton } from "#app/help/help-button.tsx";
 import classes from "#app/shell/side-area.module.css";
+import { BehindPageTitle } from "#ui/page-header.tsx";
 
 const PAGES = [
   { label: "Companies", path: "/admin/companies" },
@@ -16,9 +18,12 @@ export function AdminArea() {
             {label}
           </Link>
         ))}
+        <HelpButton place="row" />
       </nav>
       <div className={classes.page} data-ground="canvas">
-        <Outlet />
+        <BehindPageTitle value={<HelpButton place="title" />}>
+          <Outlet />
+        </BehindPageTitle>
       </div>
     </div>
   );

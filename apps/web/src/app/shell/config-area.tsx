@@ -1,10 +1,12 @@
 import { Link, Outlet, useLoaderData, useRouterState } from "@tanstack/react-router";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
+import { HelpButton } from "#app/help/help-button.tsx";
 import classes from "#app/shell/config-area.module.css";
 import { ConfigMenu, FirstContractLink } from "#app/shell/config-menu.tsx";
 import side from "#app/shell/side-area.module.css";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
+import { BehindPageTitle } from "#ui/page-header.tsx";
 
 const MENU_PATH = "/config/pages";
 
@@ -32,13 +34,16 @@ export function ConfigArea() {
               All of Config
             </Link>
             <FirstContractLink className={classes.back} />
+            <HelpButton place="row" />
           </div>
         )}
         <nav ref={menu} aria-label="Config" className={`${side.menu} ${classes.menu}`}>
           <ConfigMenu />
         </nav>
         <div className={side.page} data-ground="canvas">
-          <Outlet />
+          <BehindPageTitle value={<HelpButton place="title" />}>
+            <Outlet />
+          </BehindPageTitle>
         </div>
       </div>
     </LocalDataProvider>

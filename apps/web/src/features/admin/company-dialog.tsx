@@ -2,6 +2,7 @@ import { companyInput, type Company } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useClient } from "#server-client/client-context.tsx";
+import { useKeptInput } from "#forms/use-kept-input.ts";
 import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
@@ -22,10 +23,14 @@ export function CompanyDialog({
 }) {
   const client = useClient();
   const readRefusal = useRefusal();
-  const [name, setName] = useState(company?.name ?? "");
-  const [active, setActive] = useState(company?.active ?? true);
-  const [sourceCompanyId, setSourceCompanyId] = useState("");
-  const [chosenJoins, setChosenJoins] = useState<boolean>();
+  const {
+    values: { name, active, sourceCompanyId, joins: chosenJoins },
+    change,
+    kept,
+  } = useKeptInput<{ name: string; active: boolean; sourceCompanyId: string; joins: boolean | null }>({
+    place: { account: `company ${String(company?.id ?? "new")}` },
+    initial: { name: company?.name ?? "", active: company?.active ?? true, sourceCompanyId: "", joins: null },
+  });
   const [errors, setErrors] = useState<FieldMessages>({});
   const [isBusy, setIsBusy] = useState(false);
   const sources = useQuery({
@@ -45,6 +50,7 @@ export function CompanyDialog({
       return;
     }
     if (company && read.data.name === company.name && read.data.active === company.active) {
+      void kept.drop();
       notices.add({ message: "No changes to save" });
       onDismiss();
       return;
@@ -57,6 +63,7 @@ export function CompanyDialog({
           query: { ...(sourceCompanyId !== "" && { sourceCompanyId }), ...(joins && { joins: "true" }) },
           body: read.data,
         });
+      await kept.drop();
       notices.add({ message: company ? "Saved" : `${read.data.name} added` });
       onSaved();
     } catch (error) {
@@ -73,6 +80,7 @@ export function CompanyDialog({
       title={company ? "Edit company" : "New company"}
       submitLabel={company ? "Save" : "Add company"}
       isBusy={isBusy}
+      kept={kept}
       onSubmit={() => void save()}
       onDismiss={onDismiss}
     >
@@ -81,7 +89,7 @@ export function CompanyDialog({
         autoComplete="off"
         value={name}
         error={errors.name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <CheckboxField
         label="Active"
@@ -92,7 +100,7 @@ export function CompanyDialog({
             ? "Its users are signed out of it as soon as you save. Its data stays."
             : "Users can work in an active company only."
         }
-        onChange={(event) => setActive(event.currentTarget.checked)}
+        onChange={(event) => change({ active: event.currentTarget.checked })}
       />
       {!company && (
         <>
@@ -100,7 +108,7 @@ export function CompanyDialog({
             label="I work in this company"
             checked={joins}
             hint="You are one of its users, as an admin: in its list of salespeople, and there when you log in."
-            onChange={(event) => setChosenJoins(event.currentTarget.checked)}
+            onChange={(event) => change({ joins: event.currentTarget.checked })}
           />
           {hasSources && (
             <SelectField
@@ -109,7 +117,7 @@ export function CompanyDialog({
               emptyLabel="No company"
               hint="Everybody who has joined that company joins the new one too, with the same role. If the company is active, those who may work there get a mail."
               options={(sources.data ?? []).map((source) => ({ value: String(source.id), label: source.name }))}
-              onChange={(event) => setSourceCompanyId(event.currentTarget.value)}
+              onChange={(event) => change({ sourceCompanyId: event.currentTarget.value })}
             />
           )}
         </>

@@ -182,7 +182,7 @@ function FoundFields({
         groupByStep(shown.filter(({ workflowId }) => workflowId === id)).map((group) => (
           <div key={`${String(id)} ${group.step}`} className={classes.step}>
             <Panel title={isSearch ? `${titleOf(id)}: ${group.step}` : group.step} padding="none">
-              <FieldTable caption={`${titleOf(id)}: ${group.step}`} rows={group.rows} />
+              <FieldTable caption={`${titleOf(id)}: ${group.step}`} rows={group.rows} titleOf={titleOf} />
             </Panel>
           </div>
         )),
@@ -198,7 +198,15 @@ function FoundFields({
   );
 }
 
-function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRow[] }) {
+function FieldTable({
+  caption,
+  rows,
+  titleOf,
+}: {
+  caption: string;
+  rows: readonly FieldRow[];
+  titleOf: (workflowId: number) => string;
+}) {
   return (
     <table className={classes.table}>
       <caption className="rb-visually-hidden">{caption}</caption>
@@ -226,12 +234,12 @@ function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRo
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} {...(row.isEditable ? linkRow(classes.row) : { className: classes.row })}>
+          <tr key={row.id} {...(row.changedAt !== undefined ? linkRow(classes.row) : { className: classes.row })}>
             <td className={classes.wide}>
-              {row.isEditable ? (
+              {row.changedAt !== undefined ? (
                 <Link
                   to="/config/estimate-field-options"
-                  search={{ field: row.id }}
+                  search={{ field: row.changedAt }}
                   className={classes.rowLink}
                   {...ROW_LINK}
                 >
@@ -240,7 +248,10 @@ function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRo
               ) : (
                 row.name
               )}{" "}
-              <span className={classes.second}>{row.id}</span>
+              <span className={classes.second}>
+                {row.id}
+                {row.lenderId !== undefined && `, as in ${titleOf(row.lenderId)}`}
+              </span>
             </td>
             <td className={classes.quiet}>{row.unit}</td>
             <td className={`${classes.figure} ${row.optionCount === 0 ? classes.nothing : ""}`}>

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { LOCALE } from "@ridgebook/contract";
 import {
   chargesNoIceBarrier,
   FIELDS,
@@ -19,6 +20,7 @@ import { WHOLE_FIELD } from "#features/config/fields-search.ts";
 import { fieldDraftId, optionDraftId, readConfigDraft } from "#features/config/kept-config-draft.ts";
 import { OptionForm } from "#features/config/option-form/option-form.tsx";
 import { partsOf, restoreOptionForm } from "#features/config/option-form/option-form-values.ts";
+import { borrowersOf, lenderOf } from "#features/config/lent-fields.ts";
 import { OptionList } from "#features/config/option-list.tsx";
 import { PriceWarnings } from "#features/config/price-warnings.tsx";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
@@ -29,6 +31,8 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+const NAMES = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
 interface OptionsSearch {
   field?: string;
@@ -64,7 +68,10 @@ function Options({ book }: { book: LocalPriceBook }) {
   const navigate = useNavigate();
   const { value: workflows } = useWorkflows();
   const fields = useMemo(() => fieldsToEdit(book), [book]);
-  const field = fields.find(({ id }) => id === search.field) ?? fields[0];
+  const asked = findField(search.field ?? "");
+  // A field that another one lends to has no page: what is set there counts for both.
+  const shownId = asked && (lenderOf(asked, book) ?? asked).id;
+  const field = fields.find(({ id }) => id === shownId) ?? fields[0];
   const entry = field && book.entryById.get(field.id);
   const settings = field && settingsOfField(field, entry);
   const isWhole = search.option === WHOLE_FIELD && settings !== undefined;
@@ -88,6 +95,7 @@ function Options({ book }: { book: LocalPriceBook }) {
   const show = (fieldId: FieldId | undefined): void =>
     void navigate({ to: "/config/estimate-field-options", search: { field: fieldId } });
   const offered = WORKFLOWS.filter(({ id }) => fields.some(({ workflowId }) => workflowId === id));
+  const borrowers = [...new Set(borrowersOf(field, book).map(({ workflowId }) => workflowId))];
   const titleOf = ({ id, name }: (typeof WORKFLOWS)[number]): string =>
     workflows?.find((workflow) => workflow.id === id)?.title ?? name;
   return (
@@ -116,6 +124,12 @@ function Options({ book }: { book: LocalPriceBook }) {
         </div>
       </div>
       <OfflineBanner />
+      {borrowers.length > 0 && (
+        <p className={`${tables.note} ${classes.counts}`}>
+          What is set here also counts in{" "}
+          {NAMES.format(WORKFLOWS.filter(({ id }) => borrowers.includes(id)).map((workflow) => titleOf(workflow)))}.
+        </p>
+      )}
       <PriceWarnings warnings={chargesNoIceBarrier(entry) ? [NO_ICE_BARRIER_IS_CHARGED] : []} />
       <div className={classes.columns}>
         {entry.options.length > 0 && (

@@ -1,5 +1,6 @@
-import { emptyEntry, type PriceBookEntry, type PriceBookVariant } from "@ridgebook/estimating";
+import { emptyEntry, fieldById, fieldByKey, type PriceBookEntry, type PriceBookVariant } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
+import { borrowersOf } from "#features/config/lent-fields.ts";
 import { findFieldRows, groupByStep, listFieldRows } from "#features/config/field-rows.ts";
 
 const amounts = (price: number) => ({ materialCost: 0, laborCost: 0, materialPrice: price, laborPrice: price / 2 });
@@ -43,11 +44,25 @@ describe("[SET-25] the list of estimate fields", () => {
   });
 
   test("[PRI-17] leads to a field's page where it has options or something that can be set", () => {
-    const isEditable = (entry: PriceBookEntry) => rowsOf(entry).find(({ id }) => id === entry.id)?.isEditable;
-    expect(isEditable(gutterType)).toBe(true);
+    const changedAt = (...entries: PriceBookEntry[]) =>
+      rowsOf(...entries).find(({ id }) => id === entries[0]?.id)?.changedAt;
+    expect(changedAt(gutterType)).toBe("4.13");
     // 4.11 Length: a number with a range.
-    expect(isEditable(emptyEntry("4.11"))).toBe(true);
-    expect(isEditable({ ...emptyEntry("4.11"), secondaryWorkflowId: 1 })).toBe(false);
+    expect(changedAt(emptyEntry("4.11"))).toBe("4.11");
+  });
+
+  test("[PRI-18] shows a lent field with what the other work category's field offers and costs, and leads to its page", () => {
+    const borrowed = fieldByKey(1, "gutter.gutterType");
+    if (!borrowed) throw new Error("Roofing has gutters.");
+    const entry = { ...emptyEntry(borrowed.id), secondaryWorkflowId: 4 };
+    expect(rowsOf(entry, gutterType).find(({ id }) => id === borrowed.id)).toMatchObject({
+      ...{ workflowId: 1, changedAt: "4.13", lenderId: 4, optionCount: 2 },
+      material: { lowest: 8, highest: 40 },
+    });
+    const book = { entryById: new Map([entry, gutterType].map((one) => [one.id, one])) };
+    expect(borrowersOf(fieldById("4.13"), book)).toEqual([borrowed]);
+    // Where the lending field is not in the price book, nothing can be set.
+    expect(rowsOf(entry).find(({ id }) => id === borrowed.id)?.changedAt).toBeUndefined();
   });
 
   test("is searched by words of name, step, id and options", () => {

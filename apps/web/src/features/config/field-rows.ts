@@ -1,7 +1,15 @@
 import { foldedWords, searchableText } from "@ridgebook/contract";
-import { FIELDS, SECTIONS, type FieldDefinition, type PriceBookEntry, type UnitAmounts } from "@ridgebook/estimating";
+import {
+  FIELDS,
+  SECTIONS,
+  type FieldDefinition,
+  type FieldId,
+  type PriceBookEntry,
+  type UnitAmounts,
+} from "@ridgebook/estimating";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { settingsOfField } from "./field-form/field-form-values.ts";
+import { lenderOf, offeredEntry } from "./lent-fields.ts";
 import { fieldName, type AmountRange } from "./config-texts.ts";
 
 /** A field of the catalogue with what the price book says about it, as a row of the list. */
@@ -13,8 +21,10 @@ export interface FieldRow {
   readonly name: string;
   readonly unit: string;
   readonly optionCount: number;
-  /** Whether its page changes anything. */
-  readonly isEditable: boolean;
+  /** The field on whose page it is changed: itself, or the one that lends to it; undefined where nothing can be set. */
+  readonly changedAt: FieldId | undefined;
+  /** The work category whose field is the same. */
+  readonly lenderId: number | undefined;
   readonly material: AmountRange | null;
   readonly labor: AmountRange | null;
   /** Everything that a search looks at, in lower case. */
@@ -61,16 +71,19 @@ function priceRange(entry: PriceBookEntry, name: "materialPrice" | "laborPrice")
 }
 
 /** All fields in the catalogue's order. */
-export function listFieldRows({ entryById }: Pick<LocalPriceBook, "entryById">): FieldRow[] {
+export function listFieldRows(book: Pick<LocalPriceBook, "entryById">): FieldRow[] {
   const stepOf = findSteps();
   return FIELDS.map((field): FieldRow => {
-    const entry = entryById.get(field.id);
+    const lender = lenderOf(field, book);
+    const source = lender ?? field;
+    const entry = offeredEntry(field, book);
     const name = fieldName(field);
     const step = stepOf(field);
     const options = entry?.options ?? [];
     return {
       ...{ id: field.id, workflowId: field.workflowId, step, name, unit: field.unit, optionCount: options.length },
-      isEditable: options.length > 0 || settingsOfField(field, entry) !== undefined,
+      changedAt: options.length > 0 || settingsOfField(source, entry) !== undefined ? source.id : undefined,
+      lenderId: lender?.workflowId,
       material: entry ? priceRange(entry, "materialPrice") : null,
       labor: entry ? priceRange(entry, "laborPrice") : null,
       searched: searchableText([field.id, name, step, ...options.map(({ value }) => value)].join(" ")),

@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import type { InputPlace } from "#forms/use-input-keeper.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -23,6 +24,22 @@ export const fieldDraftId = (fieldId: string): number => optionDraftId(`${fieldI
 export function optionDraftId(optionId: string): number {
   const [workflow = 0, field = 0, option = 0] = optionId.split(".").map(Number);
   return FIRST_OPTION_DRAFT + (workflow * FIELDS_OF_WORKFLOW + field) * OPTIONS_OF_FIELD + option;
+}
+
+/** Dialogs and lists of config with an input of their own. Below the drafts of options, above those of pages. */
+const SMALL_FORMS = { webhook: 1, credential: 2, addedOption: 3, optionOrder: 4, template: 5, zohoFields: 6 } as const;
+const RECORDS_OF_FORM = 1_000_000_000;
+
+/** @param id of the record; left out for a new one */
+export const smallFormPlace = (form: keyof typeof SMALL_FORMS, id = 0): InputPlace => ({
+  storeName: "settings",
+  id: SMALL_FORMS[form] * RECORDS_OF_FORM + id,
+});
+
+/** The same for what is typed of a field, such as 4.13. */
+export function smallFieldFormPlace(form: keyof typeof SMALL_FORMS, fieldId: string): InputPlace {
+  const [workflow = 0, field = 0] = fieldId.split(".").map(Number);
+  return smallFormPlace(form, workflow * FIELDS_OF_WORKFLOW + field);
 }
 
 /** What was typed and not saved, in a tab that is gone; undefined for nothing. */

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Problem, priceBookOptionInput } from "@ridgebook/contract";
+import { isSameValue, Problem, priceBookOptionInput } from "@ridgebook/contract";
 import type { OptionId, PriceBookEntry } from "@ridgebook/estimating";
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -8,8 +8,10 @@ import tables from "#features/config/config.module.css";
 import { rangeText } from "#features/config/config-texts.ts";
 import classes from "#features/config/field-options.module.css";
 import { WHOLE_FIELD } from "#features/config/fields-search.ts";
+import { smallFieldFormPlace } from "#features/config/kept-config-draft.ts";
 import { OptionPicture } from "#features/config/option-picture.tsx";
 import { moveBy } from "#features/config/move-by.ts";
+import { useKeptInput } from "#forms/use-kept-input.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";
@@ -148,7 +150,13 @@ function OptionOrder({ entry, version, onDone }: { entry: PriceBookEntry; versio
   const { isOnline, reportFailure } = useSession();
   // What the order began from: a version that arrives meanwhile does not move anything under the person's hand.
   const [started] = useState({ version, options: entry.options });
-  const [order, setOrder] = useState(() => started.options.map(({ id }) => id));
+  const ids = started.options.map(({ id }) => id);
+  const { values, change, kept } = useKeptInput<{ order: OptionId[] }>({
+    place: smallFieldFormPlace("optionOrder", entry.id),
+    initial: { order: ids },
+  });
+  // An order of other options than there are now says nothing.
+  const order = isSameValue([...values.order].sort(), [...ids].sort()) ? values.order : ids;
   const [isSaving, setIsSaving] = useState(false);
   const [said, setSaid] = useState("");
   const nameOf = (id: OptionId): string => started.options.find((option) => option.id === id)?.value ?? id;
@@ -157,7 +165,7 @@ function OptionOrder({ entry, version, onDone }: { entry: PriceBookEntry; versio
   const move = (index: number, by: -1 | 1): void => {
     const id = order[index];
     if (id === undefined || order[index + by] === undefined) return;
-    setOrder(moveBy(order, index, by));
+    change({ order: moveBy(order, index, by) });
     setSaid(`${nameOf(id)} is number ${String(index + by + 1)} of ${String(order.length)}`);
   };
   const save = async (): Promise<void> => {
@@ -165,6 +173,7 @@ function OptionOrder({ entry, version, onDone }: { entry: PriceBookEntry; versio
     setIsSaving(true);
     try {
       const saved = await client.call("orderEstimateFieldOptions", { body });
+      await kept.drop();
       notices.add({ message: `Saved as version ${String(saved.version)}` });
       await localData.sync.run();
       onDone();
@@ -207,7 +216,14 @@ function OptionOrder({ entry, version, onDone }: { entry: PriceBookEntry; versio
         ))}
       </ol>
       <div className={classes.listFoot}>
-        <Button variant="secondary" disabled={isSaving} onClick={onDone}>
+        <Button
+          variant="secondary"
+          disabled={isSaving}
+          onClick={() => {
+            void kept.drop();
+            onDone();
+          }}
+        >
           Cancel
         </Button>
         <Button disabled={!isChanged || !isOnline} loading={isSaving} onClick={() => void save()}>
@@ -233,8 +249,14 @@ function AddOption({
   const localData = useLocalData();
   const navigate = useNavigate();
   const { reportFailure } = useSession();
-  const [value, setValue] = useState("");
-  const [like, setLike] = useState<string>(likeId ?? "");
+  const {
+    values: { value, like },
+    change,
+    kept,
+  } = useKeptInput<{ value: string; like: string }>({
+    place: smallFieldFormPlace("addedOption", entry.id),
+    initial: { value: "", like: likeId ?? "" },
+  });
   const [message, setMessage] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
 
@@ -249,6 +271,7 @@ function AddOption({
     setIsSaving(true);
     try {
       const added = await client.call("addEstimateFieldOption", { body });
+      await kept.drop();
       notices.add({ message: `Saved as version ${String(added.version)}` });
       await localData.sync.run();
       onDone();
@@ -270,6 +293,7 @@ function AddOption({
       text="It is published at once, as a new version. Its prices can be changed afterwards."
       submitLabel="Add option"
       isBusy={isSaving}
+      kept={kept}
       onSubmit={() => void add()}
       onDismiss={onDone}
     >
@@ -279,7 +303,7 @@ function AddOption({
         value={value}
         error={message}
         onChange={(event) => {
-          setValue(event.currentTarget.value);
+          change({ value: event.currentTarget.value });
           setMessage(undefined);
         }}
       />
@@ -289,7 +313,7 @@ function AddOption({
         value={like}
         emptyLabel="No other option: without a price"
         options={entry.options.map((option) => ({ value: option.id, label: option.value }))}
-        onChange={(event) => setLike(event.currentTarget.value)}
+        onChange={(event) => change({ like: event.currentTarget.value })}
       />
       {like === "" && Object.keys(entry.validOptions).length > 0 && (
         <p className={tables.note}>

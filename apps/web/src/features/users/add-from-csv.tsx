@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { fullName, NO_INSTALLATION_SERVER, userRecord, type ListedUser } from "@ridgebook/contract";
 import { IconAlertCircle, IconDownload, IconX } from "@tabler/icons-react";
-import { useCallback, useId, useState, type ReactNode } from "react";
+import { useCallback, useId, useMemo, useState, type ReactNode } from "react";
 import classes from "#features/users/add-from-csv.module.css";
 import {
   csvTemplate,
@@ -15,6 +15,7 @@ import {
   type ProblemRow,
 } from "#features/users/csv-people.ts";
 import { useCsvInvites, type InviteRun } from "#features/users/use-csv-invites.ts";
+import { useKeptInput } from "#forms/use-kept-input.ts";
 import { decodeCsv } from "#files/read-csv.ts";
 import { saveFile } from "#files/save-file.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -39,6 +40,27 @@ interface Source extends CsvPeople {
   readonly corrections: ReadonlyMap<number, Partial<PersonCells>>;
 }
 
+/** As it is kept over a reload. */
+interface TypedCsv {
+  readonly text: string;
+  /** Of what was read; "" for nothing. */
+  readonly name: string;
+  readonly content: string;
+  readonly corrections: readonly (readonly [row: number, changed: Partial<PersonCells>])[];
+}
+
+const NOTHING_TYPED: TypedCsv = { text: "", name: "", content: "", corrections: [] };
+/** Behind the ids of users. */
+const CSV_PLACE = { storeName: "users", id: Number.MAX_SAFE_INTEGER } as const;
+
+function sourceOf({ name, content, corrections }: TypedCsv): Source | undefined {
+  const people = name === "" ? undefined : readCsvPeople(content);
+  if (people === undefined || typeof people === "string") return undefined;
+  const byRow = new Map<number, Partial<PersonCells>>();
+  for (const [row, changed] of corrections) byRow.set(row, { ...byRow.get(row), ...changed });
+  return { ...people, name, corrections: byRow };
+}
+
 const corrected = ({ people, corrections }: Source): CsvPerson[] =>
   people.map((person) => ({ ...person, cells: { ...person.cells, ...corrections.get(person.row) } }));
 
@@ -52,7 +74,8 @@ export function AddFromCsv({
   reload: () => Promise<void>;
   onClose: () => void;
 }) {
-  const [source, setSource] = useState<Source>();
+  const { values: typed, change, kept } = useKeptInput({ place: CSV_PLACE, initial: NOTHING_TYPED });
+  const source = useMemo(() => sourceOf(typed), [typed]);
   const isMailSent = useIsInvitationSent();
   const { run, start, stop, forget } = useCsvInvites({
     onOver: async (over) => {
@@ -64,6 +87,7 @@ export function AddFromCsv({
           ? { message: `${added}. ${NO_INSTALLATION_SERVER}`, type: "warning" }
           : { message: `${added}, ${countedText(over.invited, "set-up mail")} sent` },
       );
+      await kept.drop();
       onClose();
     },
   });
@@ -72,13 +96,7 @@ export function AddFromCsv({
   useLeaveGuard({ hasChanges });
 
   const correct = (row: number, changed: Partial<PersonCells>): void =>
-    setSource(
-      (current) =>
-        current && {
-          ...current,
-          corrections: new Map(current.corrections).set(row, { ...current.corrections.get(row), ...changed }),
-        },
-    );
+    change({ corrections: [...typed.corrections, [row, changed]] });
   return (
     <Panel
       title="Add from CSV"
@@ -99,23 +117,34 @@ export function AddFromCsv({
           plan={planInvites(corrected(source), users)}
           onCorrect={correct}
           onInvite={(plan) => void start(plan.added)}
-          onBack={() => setSource(undefined)}
+          onBack={() => change({ name: "", content: "", corrections: [] })}
         />
       ) : (
-        <CsvEntry onRead={setSource} />
+        <CsvEntry
+          text={typed.text}
+          onType={(text) => change({ text })}
+          onRead={(name, content) => change({ name, content, corrections: [] })}
+        />
       )}
     </Panel>
   );
 }
 
-function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
-  const [text, setText] = useState("");
+function CsvEntry({
+  text,
+  onType,
+  onRead,
+}: {
+  text: string;
+  onType: (text: string) => void;
+  onRead: (name: string, content: string) => void;
+}) {
   const [error, setError] = useState<string>();
 
   const read = (content: string, name: string): void => {
     const people = readCsvPeople(content);
     if (typeof people === "string") setError(people);
-    else onRead({ ...people, name, corrections: new Map() });
+    else onRead(name, content);
   };
   const readFile = async (file: File): Promise<void> => {
     if (file.size > MAX_CSV_BYTES) {
@@ -158,7 +187,7 @@ function CsvEntry({ onRead }: { onRead: (source: Source) => void }) {
         value={text}
         error={error}
         onChange={(event) => {
-          setText(event.currentTarget.value);
+          onType(event.currentTarget.value);
           setError(undefined);
         }}
       />
@@ -319,6 +348,7 @@ function ProblemCard({
           // Taken back to what stands in the file when another reason is found.
           key={`${column} ${cells[column]}`}
           label={userRecord.labels[column]}
+          keyboard={KEYBOARDS[column]}
           value={cells[column]}
           error={errors[column]}
           onCommit={(value) => onCorrect(row, { [column]: value })}
@@ -328,14 +358,19 @@ function ProblemCard({
   );
 }
 
+const KEYBOARDS: Readonly<Partial<Record<CsvColumn, "email" | "tel">>> = { email: "email", phoneNumber: "tel" };
+
 /** A cell to correct. Checked when it is left: the row goes to another part of the list then. */
 function CellField({
   label,
+  keyboard,
   value,
   error,
   onCommit,
 }: {
   label: string;
+  /** What a phone offers to type it with. */
+  keyboard: "email" | "tel" | undefined;
   value: string;
   error: string | undefined;
   onCommit: (value: string) => void;
@@ -347,6 +382,7 @@ function CellField({
   return (
     <TextField
       label={label}
+      inputMode={keyboard}
       value={typed}
       error={typed === value ? error : undefined}
       onChange={(event) => setTyped(event.currentTarget.value)}

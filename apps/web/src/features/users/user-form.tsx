@@ -14,10 +14,11 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
 import { z } from "zod";
 import { setUpMailNotice, useUserActions } from "#features/users/use-user-actions.ts";
-import { draftOf, useUserDraft } from "#features/users/use-user-draft.ts";
 import { toUserInput, type Person, type UserLocks } from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
 import { useClient } from "#server-client/client-context.tsx";
+import { useInputKeeper } from "#forms/use-input-keeper.ts";
+import { changedInput } from "#forms/use-kept-input.ts";
 import { useRefusedForm } from "#forms/use-refused-form.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useIsInvitationSent } from "#server-client/use-is-mail-sent.ts";
@@ -95,6 +96,7 @@ export interface FolderOfUser {
 }
 
 const FORM_ID = "user";
+const NEW_USER_DRAFT_ID = 0;
 
 /**
  * What a company writes of a person. Left out, `user` is a new one, who is invited. Outside a company it is the account that is written,
@@ -128,8 +130,8 @@ export function UserForm({
   const barRef = useBottomBar();
 
   const isSaved = useRef(false);
-  const draft = useUserDraft({
-    userId: user?.id,
+  const draft = useInputKeeper({
+    place: { storeName: "users", id: user?.id ?? NEW_USER_DRAFT_ID },
     onRestored: (kept) => {
       const isLocked = { role: locks.demote !== undefined, active: locks.deactivate !== undefined };
       for (const field of FIELDS) {
@@ -139,7 +141,7 @@ export function UserForm({
           continue;
         // Typed while the device was asked.
         if (form.getValues(field) !== stored[field]) continue;
-        form.setValue(field, value, { shouldDirty: true });
+        form.setValue(field, value as string | boolean, { shouldDirty: true });
         setIsRestored(true);
       }
     },
@@ -147,7 +149,7 @@ export function UserForm({
   const { keep } = draft;
   useEffect(() => {
     const watching = form.watch((values) => {
-      if (!isSaved.current) keep(draftOf(values, stored));
+      if (!isSaved.current) keep(changedInput({ ...values, folderId: values.folderId ?? "" }, stored));
     });
     return () => watching.unsubscribe();
   }, [form, keep, stored]);

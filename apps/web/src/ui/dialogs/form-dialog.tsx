@@ -5,6 +5,14 @@ import classes from "#ui/dialogs/form-dialog.module.css";
 import frame from "#ui/dialogs/dialog-frame.module.css";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { isolatedNode } from "#ui/isolated-node.ts";
+import { TextButton } from "#ui/text-button.tsx";
+
+/** What was typed here before, and kept on the device (`forms/use-kept-input.ts`). */
+interface KeptInput {
+  readonly isRestored: boolean;
+  readonly startOver: () => void;
+  readonly drop: () => Promise<void>;
+}
 
 /**
  * A few fields over the page, in the browser's own `<dialog>`: it keeps focus inside, begins at the first field, leaves on Escape
@@ -19,6 +27,7 @@ export function FormDialog({
   isBusy = false,
   isBlocked = false,
   isWide = false,
+  kept,
   onSubmit,
   onDismiss,
   children,
@@ -35,6 +44,8 @@ export function FormDialog({
   isBlocked?: boolean;
   /** For what needs more than a few fields. */
   isWide?: boolean;
+  /** Cancel gives it up. Escape and the back gesture may be a slip, so they keep it for the next time. */
+  kept?: KeptInput;
   onSubmit: () => void;
   onDismiss: () => void;
   /** The fields. */
@@ -43,6 +54,10 @@ export function FormDialog({
   const modal = useModalDialog({ isBusy, onDismiss });
   const titleId = useId();
 
+  const cancel = (): void => {
+    void kept?.drop();
+    onDismiss();
+  };
   const handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!isBusy && !isBlocked) onSubmit();
@@ -61,9 +76,14 @@ export function FormDialog({
           {isolatedText(title)}
         </h2>
         {text !== undefined && <p className={frame.message}>{isolatedNode(text)}</p>}
+        {kept?.isRestored && (
+          <p role="status" className={classes.restored}>
+            Restored what you had typed. <TextButton onClick={kept.startOver}>Start over</TextButton>
+          </p>
+        )}
         <div className={classes.fields}>{children}</div>
         <div className={frame.buttons}>
-          <Button variant="secondary" disabled={isBusy} onClick={onDismiss}>
+          <Button variant="secondary" disabled={isBusy} onClick={cancel}>
             {cancelLabel}
           </Button>
           {alternative && (

@@ -1,5 +1,7 @@
 import { credentialChange, credentialInput, type Credential } from "@ridgebook/contract";
 import { useState } from "react";
+import { smallFormPlace } from "#features/config/kept-config-draft.ts";
+import { useKeptInput } from "#forms/use-kept-input.ts";
 import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
@@ -23,14 +25,13 @@ export function CredentialDialog({
 }) {
   const client = useClient();
   const readRefusal = useRefusal();
-  const [values, setValues] = useState<Record<Field, string>>({
-    name: credential?.name ?? "",
-    userName: credential?.userName ?? "",
-    secret: "",
+  const { values, change, kept } = useKeptInput<Record<Field, string>>({
+    place: smallFormPlace("credential", credential?.id),
+    initial: { name: credential?.name ?? "", userName: credential?.userName ?? "", secret: "" },
+    secret: ["secret"],
   });
   const [errors, setErrors] = useState<FieldMessages>({});
   const [isBusy, setIsBusy] = useState(false);
-  const change = (field: Field, value: string): void => setValues((before) => ({ ...before, [field]: value }));
 
   /** The call to make, or what stands against it. */
   const read = (): (() => Promise<Credential>) | FieldMessages => {
@@ -53,6 +54,7 @@ export function CredentialDialog({
     setErrors({});
     try {
       await call();
+      await kept.drop();
       notices.add({ message: credential ? "Saved" : `${values.name.trim()} added` });
       onSaved();
     } catch (failure) {
@@ -68,6 +70,7 @@ export function CredentialDialog({
       title={credential ? `Edit ${credential.name}` : "New credential"}
       submitLabel={credential ? "Save" : "Add credential"}
       isBusy={isBusy}
+      kept={kept}
       onSubmit={() => void save()}
       onDismiss={onDismiss}
     >
@@ -77,7 +80,7 @@ export function CredentialDialog({
         autoComplete="off"
         value={values.name}
         error={errors.name}
-        onChange={(event) => change("name", event.currentTarget.value)}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextField
         label="User name"
@@ -85,7 +88,7 @@ export function CredentialDialog({
         autoCapitalize="none"
         value={values.userName}
         error={errors.userName}
-        onChange={(event) => change("userName", event.currentTarget.value)}
+        onChange={(event) => change({ userName: event.currentTarget.value })}
       />
       <PasswordField
         label={credential ? "New secret" : "Secret"}
@@ -96,7 +99,7 @@ export function CredentialDialog({
         autoComplete="new-password"
         value={values.secret}
         error={errors.secret}
-        onChange={(event) => change("secret", event.currentTarget.value)}
+        onChange={(event) => change({ secret: event.currentTarget.value })}
       />
     </FormDialog>
   );

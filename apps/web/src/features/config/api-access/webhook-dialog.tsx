@@ -2,6 +2,8 @@ import { WEBHOOK_EVENTS, webhookInput, type Webhook, type WebhookEvent } from "@
 import { useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { EVENT_LABELS } from "#features/config/api-access/webhook-texts.ts";
+import { smallFormPlace } from "#features/config/kept-config-draft.ts";
+import { useKeptInput } from "#forms/use-kept-input.ts";
 import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
@@ -22,8 +24,14 @@ export function WebhookDialog({
 }) {
   const client = useClient();
   const readRefusal = useRefusal();
-  const [url, setUrl] = useState(webhook?.url ?? "");
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? WEBHOOK_EVENTS);
+  const {
+    values: { url, events },
+    change,
+    kept,
+  } = useKeptInput<{ url: string; events: readonly WebhookEvent[] }>({
+    place: smallFormPlace("webhook", webhook?.id),
+    initial: { url: webhook?.url ?? "", events: webhook?.events ?? WEBHOOK_EVENTS },
+  });
   const [errors, setErrors] = useState<FieldMessages>({});
   const [isBusy, setIsBusy] = useState(false);
 
@@ -36,12 +44,15 @@ export function WebhookDialog({
     setIsBusy(true);
     setErrors({});
     try {
-      if (!webhook) onSaved(await client.call("createWebhook", { body: data }));
+      let saved: { webhook: Webhook; secret?: string };
+      if (!webhook) saved = await client.call("createWebhook", { body: data });
       else {
         // An address that stays is not looked up again.
         const body = data.url === webhook.url ? { events: data.events } : data;
-        onSaved({ webhook: await client.call("updateWebhook", { params: { id: String(webhook.id) }, body }) });
+        saved = { webhook: await client.call("updateWebhook", { params: { id: String(webhook.id) }, body }) };
       }
+      await kept.drop();
+      onSaved(saved);
     } catch (failure) {
       const { fields, form } = await readRefusal(failure, ["url", "events"]);
       setErrors(form === undefined ? fields : { url: form });
@@ -55,6 +66,7 @@ export function WebhookDialog({
       title={webhook ? "Edit webhook" : "New webhook"}
       submitLabel={webhook ? "Save" : "Add webhook"}
       isBusy={isBusy}
+      kept={kept}
       onSubmit={() => void save()}
       onDismiss={onDismiss}
     >
@@ -67,7 +79,7 @@ export function WebhookDialog({
         spellCheck={false}
         value={url}
         error={errors["url"]}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        onChange={(event) => change({ url: event.currentTarget.value })}
       />
       <fieldset className={classes.events}>
         <legend>Tell it of</legend>
@@ -79,7 +91,7 @@ export function WebhookDialog({
             error={index === WEBHOOK_EVENTS.length - 1 ? errors["events"] : undefined}
             onChange={(event) => {
               const { checked } = event.currentTarget;
-              setEvents((before) => (checked ? [...before, each] : before.filter((other) => other !== each)));
+              change({ events: checked ? [...events, each] : events.filter((other) => other !== each) });
             }}
           />
         ))}

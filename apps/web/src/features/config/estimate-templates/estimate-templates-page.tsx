@@ -3,6 +3,7 @@ import { LOCALE, MAX_TEMPLATE_NAME, type EstimateTemplate } from "@ridgebook/con
 import { useState } from "react";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/estimate-templates/estimate-templates.module.css";
+import { smallFormPlace } from "#features/config/kept-config-draft.ts";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { NameDialog } from "#forms/name-dialog.tsx";
 import { useTemplates } from "#local-data/estimates/use-templates.ts";
@@ -128,6 +129,7 @@ function TemplateRow({ template, workflows }: { template: EstimateTemplate; work
           title={`Rename ${name}`}
           name={name}
           max={MAX_TEMPLATE_NAME}
+          place={smallFormPlace("template", id)}
           onSave={(newName) => attempt(() => localData.templates.rename(id, newName))}
           onDismiss={() => setIsRenaming(false)}
         />

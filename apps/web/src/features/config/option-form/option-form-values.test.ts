@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   changedParts,
   checkOption,
+  choicesOffering,
   editedDescription,
   partsOf,
   restoreOptionForm,
@@ -144,4 +145,11 @@ describe("[SET-26] the form of an option", () => {
       { field: "conversions.recommendedConversion1", message: "Conversion 1 must be a number." },
     ]);
   });
+});
+
+test("[PRI-19] the page names the choices that an option is offered with, where that is limited", () => {
+  const validOptions = { "4.12.1": ["4.13.1", "4.13.2"], "4.12.2": ["4.13.2"] } as const;
+  expect(choicesOffering({ validOptions }, "4.13.2")).toEqual(["4.12.1", "4.12.2"]);
+  expect(choicesOffering({ validOptions }, "4.13.3")).toEqual([]);
+  expect(choicesOffering({ validOptions: {} }, "4.13.1")).toBeUndefined();
 });

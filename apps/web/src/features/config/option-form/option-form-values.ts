@@ -1,5 +1,5 @@
 import { descriptionToHtml, isSameValue, priceBookOptionChange, type PriceBookOptionChange } from "@ridgebook/contract";
-import type { Conversions, PriceBookEntry } from "@ridgebook/estimating";
+import type { Conversions, OptionId, PriceBookEntry } from "@ridgebook/estimating";
 import type { UseFormReturn } from "react-hook-form";
 import {
   checkConversions,
@@ -128,3 +128,14 @@ export function checkOption(values: OptionFormValues): FormFault[] {
 /** What is sent of the parts that changed. */
 export const toOptionChange = (startedFrom: number, parts: Partial<OptionParts>): PriceBookOptionChange =>
   ({ startedFrom, ...parts }) as PriceBookOptionChange;
+
+/** The other choices that an option is offered with; undefined where that is not limited. */
+export function choicesOffering(
+  { validOptions }: Pick<PriceBookEntry, "validOptions">,
+  optionId: OptionId,
+): OptionId[] | undefined {
+  const choices = Object.entries(validOptions) as [OptionId, readonly OptionId[]][];
+  return choices.length === 0
+    ? undefined
+    : choices.filter(([, offered]) => offered.includes(optionId)).map(([id]) => id);
+}

@@ -9,6 +9,7 @@ import { OptionConflict } from "#features/config/option-form/option-conflict.tsx
 import { OptionConversionsPanel } from "#features/config/option-form/option-conversions-panel.tsx";
 import {
   changedParts,
+  choicesOffering,
   checkOption,
   toOptionChange,
   type OpenedOption,
@@ -18,7 +19,7 @@ import { OptionPictureField } from "#features/config/option-form/option-picture-
 import { optionSubject } from "#features/config/option-form/option-subject.ts";
 import { RetireDialog, RetireOption } from "#features/config/option-form/retire-option.tsx";
 import { PriceFormFrame } from "#features/config/price-form/price-form-frame.tsx";
-import { PricesPanel } from "#features/config/price-form/prices-panel.tsx";
+import { parentText, PricesPanel, SpreadsheetNote } from "#features/config/price-form/prices-panel.tsx";
 import { TypedImpact } from "#features/config/price-form/typed-impact.tsx";
 import { usePriceForm } from "#features/config/price-form/use-price-form.ts";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
@@ -71,6 +72,7 @@ export function OptionForm({
             <OptionPictureField form={form} />
             <DescriptionField form={form} />
           </div>
+          <OfferedWith entry={entry} optionId={optionId} book={book} />
         </Panel>
         <PricesPanel entry={entry} book={book} nothing="This option has no price of its own.">
           <SharedPrices entry={entry} />
@@ -90,6 +92,23 @@ export function OptionForm({
         <RetireDialog option={option} version={book.version} onDone={() => setIsRetiring(false)} />
       )}
     </>
+  );
+}
+
+/** Most choices that are named. */
+const NAMED_CHOICES = 6;
+
+/** Says which other choices an option is offered with, where that is limited. */
+function OfferedWith({ entry, optionId, book }: { entry: PriceBookEntry; optionId: OptionId; book: LocalPriceBook }) {
+  const choices = choicesOffering(entry, optionId)?.map((id) => parentText(id, book)) ?? [];
+  const hidden = choices.length - NAMED_CHOICES;
+  return (
+    <SpreadsheetNote isShown={choicesOffering(entry, optionId) !== undefined}>
+      {choices.length === 0
+        ? "Offered with none of the choices that this field depends on."
+        : `Offered only with ${choices.slice(0, NAMED_CHOICES).join("; ")}${hidden > 0 ? `; and ${String(hidden)} more` : ""}.`}{" "}
+      That is changed in the
+    </SpreadsheetNote>
   );
 }
 

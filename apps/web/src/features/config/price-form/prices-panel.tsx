@@ -13,6 +13,7 @@ import {
   type PriceTier,
 } from "@ridgebook/estimating";
 import { IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import {
   useFieldArray,
@@ -96,7 +97,28 @@ export function PricesPanel({
         />
       ))}
       {children}
+      <SpreadsheetNote isShown={fields.some(({ base }) => isSetInSpreadsheet(base))}>
+        The choices that a price counts with, and the sizes of prices by size, are changed in the
+      </SpreadsheetNote>
     </Panel>
+  );
+}
+
+const isSetInSpreadsheet = ({ parentOptionIds, pricingMode }: Variant): boolean =>
+  parentOptionIds.length > 0 || pricingMode !== PRICING_MODES.standard;
+
+/** Leads to where something is changed that the page shows only. */
+export function SpreadsheetNote({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  return (
+    isShown && (
+      <p className={`${tables.note} ${classes.shared}`}>
+        {children}{" "}
+        <Link to="/config/estimate-fields" search={{}}>
+          spreadsheet
+        </Link>
+        .
+      </p>
+    )
   );
 }
 
@@ -106,7 +128,7 @@ const NEW_PRICE: Variant = {
 };
 
 /** "Type: 5 inch K-style": an option around the line. */
-function parentText(optionId: string, book: LocalPriceBook): string {
+export function parentText(optionId: string, book: LocalPriceBook): string {
   const field = fieldOfOption(optionId);
   const option = field && book.entryById.get(field.id)?.options.find(({ id }) => id === optionId);
   return `${field?.label ?? ""}: ${option?.value ?? optionId}`;

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { ZOHO_MAPPED, type ZohoField, type ZohoMapped, type ZohoMapping, type ZohoSync } from "@ridgebook/contract";
-import { useState } from "react";
 import classes from "#features/config/connections/connections.module.css";
 import type { ZohoSyncState } from "#features/config/connections/zoho/use-zoho-sync.ts";
+import { smallFormPlace } from "#features/config/kept-config-draft.ts";
+import { useKeptInput } from "#forms/use-kept-input.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -31,15 +32,19 @@ const optionOf = ({ apiName, label, type }: ZohoField) => ({
 /** Which fields of the account hold what Zoho has no usual field for. */
 export function MappingPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncState; sync: ZohoSync }) {
   const { isOnline } = useSession();
-  const [edited, setEdited] = useState<ZohoMapping>();
-  const mapping = edited ?? sync.mapping;
+  const {
+    values: mapping,
+    change,
+    isChanged,
+    kept,
+  } = useKeptInput<ZohoMapping>({ place: smallFormPlace("zohoFields"), initial: sync.mapping });
   const save = async (): Promise<void> => {
     const reply = await act(
       (client) => client.call("saveZohoMapping", { body: mapping }),
       "The fields are saved. All leads are read again.",
     );
     // What was refused stays chosen here.
-    if (reply !== undefined) setEdited(undefined);
+    if (reply !== undefined) kept.startOver();
   };
   return (
     <Panel title="Fields">
@@ -60,15 +65,11 @@ export function MappingPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncSt
               emptyLabel="Not used"
               options={fields.map(optionOf)}
               disabled={!isOnline || isBusy}
-              onChange={(event) => setEdited({ ...mapping, [name]: event.currentTarget.value || null })}
+              onChange={(event) => change({ [name]: event.currentTarget.value || null })}
             />
           );
         })}
-        <Button
-          className={classes.start}
-          disabled={!isOnline || isBusy || edited === undefined}
-          onClick={() => void save()}
-        >
+        <Button className={classes.start} disabled={!isOnline || isBusy || !isChanged} onClick={() => void save()}>
           Save fields
         </Button>
       </div>
