@@ -10,7 +10,8 @@ const WEB_PAGE = join(PROJECT_ROOT, "apps/web/dist/index.html");
 /** Holds the hash of what the build was made from. Written last, so an interrupted build is stale. */
 const STAMP_FILE = join(PROJECT_ROOT, "apps/server/dist/build-stamp.txt");
 
-const SOURCE_FOLDERS = ["apps", "packages"];
+// The app holds the guide, as the help of its pages.
+const SOURCE_FOLDERS = ["apps", "packages", "docs/guide"];
 const SOURCE_FILES = ["package.json", "package-lock.json", "tsconfig.json"];
 const NOT_SOURCES = new Set(["node_modules", "dist", "data", "coverage"]);
 const TEST_FILE = /\.(test|spec)\.tsx?$/;

@@ -98,9 +98,19 @@ async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
       selectors: false,
       elementRef: true,
     });
+    const barOf = (element: Element | null): Element | null => {
+      const isBar = element && ["sticky", "fixed"].includes(getComputedStyle(element).position);
+      return element && !isBar ? barOf(element.parentElement) : element;
+    };
+    // What lies half under a bar, or close to its buttons, is scrolled out from under it.
+    const isByBar = ({ element, any }: axe.NodeResult): boolean =>
+      any.some(
+        ({ message, relatedNodes = [] }) =>
+          message.includes("partially obscured") ||
+          relatedNodes.some((near) => barOf(near.element ?? null)?.contains(element ?? null) === false),
+      );
     return (results?.violations ?? []).flatMap(({ id, nodes }) => {
-      // What lies half under the bar at the bottom is scrolled out from under it.
-      const found = nodes.filter(({ any }) => id !== "target-size" || !any[0]?.message.includes("partially obscured"));
+      const found = nodes.filter((node) => id !== "target-size" || !isByBar(node));
       const texts = found
         .slice(0, 3)
         .map(({ element, any }) => `${element?.outerHTML.slice(0, 160) ?? ""} ${any[0]?.message ?? ""}`);

@@ -75,4 +75,4 @@ export const importWorkbook = (page: Page, { name, bytes }: { name: string; byte
 
 /** Waits until the newest version stands at the head of the page. */
 export const waitForVersion = (page: Page, version: number): Promise<void> =>
-  eventually(() => page.locator("main header").textContent()).toContain(`Version ${String(version)}`);
+  eventually(() => page.locator("main header + p").textContent()).toContain(`Version ${String(version)}`);

@@ -27,13 +27,16 @@ const valuesOf = (stage, wanted) => stage.flatMap(([word, rest]) => (word === wa
 /** What Docker sends to the build: what is committed, without what Dockerfile.dockerignore names. */
 function sendContext({ root, folder }) {
   mkdirSync(folder);
-  const ignored = readFileSync(join(root, "deploy/Dockerfile.dockerignore"), "utf8").split("\n").filter(Boolean);
+  const patterns = readFileSync(join(root, "deploy/Dockerfile.dockerignore"), "utf8").split("\n").filter(Boolean);
+  const ignored = patterns.filter((pattern) => !pattern.startsWith("!"));
+  const kept = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const packed = execFileSync("git", ["archive", "HEAD"], { cwd: root, maxBuffer: 1 << 30 });
   // "**/x" is x in any folder, what else stands there an entry of the project's own.
   const anywhere = ignored.filter((pattern) => pattern.startsWith("**/")).map((pattern) => pattern.slice(3));
   execFileSync("tar", ["x", "-C", folder, ...anywhere.map((name) => `--exclude=${name}`)], { input: packed });
   for (const pattern of ignored)
     if (!pattern.startsWith("**/")) rmSync(join(folder, pattern), { recursive: true, force: true });
+  execFileSync("tar", ["x", "-C", folder, ...kept], { input: packed });
 }
 
 /** `COPY --from=build SOURCE DESTINATION` of the last stage. */

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { helpedPage, PAGE_HELP } from "../src/app/help/page-help.ts";
 import { NOT_FOUND, ROUTE_TABLE } from "../src/app/testing/route-table.ts";
@@ -19,6 +21,11 @@ describe("[HELP-07] the help of a page", () => {
         /^\/(?:config|admin)\//.test(address) && leadsTo === undefined && title !== NOT_FOUND,
     );
     expect(pages.map(({ address }) => address).filter((address) => helpedPage(address) === undefined)).toEqual([]);
+  });
+
+  test("is built where the image is made, which leaves the other documentation out", () => {
+    const ignored = readFileSync(join(import.meta.dirname, "../../../deploy/Dockerfile.dockerignore"), "utf8");
+    expect(ignored.split("\n")).toEqual(expect.arrayContaining(["docs", "!docs/guide"]));
   });
 
   test("is that of the list on the page of one person", () => {

@@ -20,7 +20,7 @@ import {
   type CheckSettings,
   type SettingsForm,
 } from "#features/config/settings-form/use-settings-form.ts";
-import { FirstReads } from "#local-data/first-reads.tsx";
+import { FirstReads, useAreRead } from "#local-data/first-reads.tsx";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
@@ -231,12 +231,16 @@ function Form({
 /** A link can name a field or a section, such as #setting-license: the page opens there. */
 function useOpenAtHash(): void {
   const findNamed = (): HTMLElement | null => document.getElementById(window.location.hash.slice(1));
-  useLayoutEffect(() => findNamed()?.focus({ preventScroll: true }), []);
+  const isShown = useAreRead();
+  useLayoutEffect(() => {
+    if (isShown) findNamed()?.focus({ preventScroll: true });
+  }, [isShown]);
   useEffect(() => {
+    if (!isShown) return;
     // Behind the router, which begins a page at its top.
     const named = findNamed();
     named?.scrollIntoView({ block: named.matches("[id^=section-]") ? "start" : "center" });
-  }, []);
+  }, [isShown]);
 }
 
 function AsideDialog({ label, onDismiss, children }: { label: string; onDismiss: () => void; children: ReactNode }) {
