@@ -210,7 +210,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   const { fileQuotaBytes: quotaBytes = Number.POSITIVE_INFINITY } = parts;
   let isClosing = false;
   const onBroken = (error: Error): void => {
-    // The embedded database ends a moment after its last connections are let go of.
+    // The embedded database may shut down while the last connections are still closing.
     if (isClosing) return;
     logger.warn({ err: error }, "a database connection broke");
   };

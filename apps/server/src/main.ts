@@ -321,7 +321,7 @@ try {
     {
       async stop() {
         stopping.abort(new StoppedWhileStarting());
-        // A start that is told to stop undoes what it did.
+        // A start that is stopped closes what it has opened.
         const running = await starting.catch((error: unknown) => {
           if (!(error instanceof StoppedWhileStarting)) throw error;
         });

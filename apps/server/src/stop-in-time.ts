@@ -1,6 +1,6 @@
-/** What waits for somebody else then is cut off and named, so that the rest still ends in good order. */
+/** After this long a stop cuts off and logs what waits for others, so that the rest can still end in order. */
 export const CUT_OFF_AFTER_MS = 10_000;
-/** What is at work then ends with the process, so that a stop is a stop: within 20 s, with three seconds for PostgreSQL on a busy machine (docs/operating.md). */
+/** After this long the process exits with whatever still runs: a stop takes at most 20 s, with three seconds for PostgreSQL on a busy machine (docs/operating.md). */
 const STOP_WITHIN_MS = 17_000;
 /** Longer than PostgreSQL is given to end in good order (postmaster.ts). */
 const STOP_DATABASE_WITHIN_MS = 35_000;
@@ -47,7 +47,7 @@ export function createStopOnSignal(
   };
 }
 
-/** Raised by a start that is told to stop. */
+/** Thrown by a start that is interrupted by a stop. */
 export class StoppedWhileStarting extends Error {
   override readonly name = "StoppedWhileStarting";
 }

@@ -39,7 +39,7 @@ export interface Act {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The header comes from the client and has no limit of its own. */
+/** Limits the header, which the client may send at any length. */
 const MAX_USER_AGENT = 300;
 
 export const placeOf = ({ address, userAgent }: Pick<Caller, "address" | "userAgent">) => ({

@@ -60,7 +60,7 @@ export function createJobsPool({
   });
   // On the connections as well: the queue holds one to listen on, for as long as it runs.
   const report = (error: Error): void => {
-    // The embedded database ends a moment after its last connections are let go of.
+    // The embedded database may shut down while the last connections are still closing.
     if (pool.ending) return;
     logger.warn({ err: error }, "a connection of the job queue broke");
   };

@@ -196,7 +196,7 @@ describe.each([
       );
       expect(rows).toEqual([]);
 
-      // Last: it is told to the company's webhook.
+      // Last, because a new lead puts a webhook delivery into the queue.
       const added = await sales.call("createLead", { body: { lastName: "Newer" } });
       const ids = rowsOf(release, "lead").map((row) => Number(row["id"]));
       expect(added.body.id).toBeGreaterThan(Math.max(...ids));
@@ -350,7 +350,7 @@ const accountIdOf = (release: Release, email: string): unknown =>
 
 /**
  * Changes that an app of the version had frozen, of the contract's samples, about records of the recorded company. A version without
- * samples of its own has those of the last one that has some.
+ * samples uses those of the newest version before it that has them.
  */
 function frozenChanges(newest: number) {
   const fileOf = (version: number): string =>

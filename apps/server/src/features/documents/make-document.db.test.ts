@@ -167,7 +167,7 @@ describe("[API-18] a document of a caller that does not say what is on it", () =
     expect(readModel(order.data).total).toBe(250);
   });
 
-  test("[DOC-07] is refused where nobody signs such a paper, where nothing is to be ordered, and where the estimate has no such work", async () => {
+  test("[DOC-07] is refused for signatures on a work order, for an empty order, and for work that the estimate does not have", async () => {
     const signatures = { customer: await drawSignature() };
     expect(await refusalOf("workOrder", { signatures })).toEqual([
       400,
@@ -216,7 +216,7 @@ describe("[SIGN-78] [API-76] a signed contract whose words did not come with it"
   const SAID =
     /^These signatures came without the words that were signed\. The server wrote this paper afterwards, on [^.]+, from the estimate, which was last changed on [^.]+, and took the signers' names from there\. It does not show what the signers read or agreed to, and does not count as agreed\.$/;
 
-  test("is taken with its signatures, and says on the paper, in the finding and to whoever verifies it that the server wrote it", async () => {
+  test("keeps its signatures; the paper, its finding and its verification say that the server wrote it", async () => {
     const value = "<p>We were told of our right to cancel.</p>";
     await ann.callRaw("updateSettings", { body: [{ op: "replace", path: "/contractAcknowledgements", value }] });
     expect((await create("contract")).data["model"]).toContain("told of our right");

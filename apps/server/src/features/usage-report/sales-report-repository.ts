@@ -3,14 +3,13 @@ import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
 import { leadIsOpen } from "#database/lead-is-open.ts";
-import type { UsagePeriod } from "./usage-report-repository.ts";
+import { countsAsAgreed, type UsagePeriod } from "./usage-report-repository.ts";
 
 /** A contract that was signed and not replaced, with its first signature. Change orders have changed the estimate itself. */
 const signedContracts = ({ companyId }: CompanyScope): SQL => sql`
   select d.estimate_id, d.lead_id, d.workflows, min(s.signed_time) as signed_time
   from document d join document_signature s on s.company_id = d.company_id and s.document_id = d.id
-  where d.company_id = ${companyId} and d.type = ${DOCUMENT_TYPES.contract} and d.superseded_by_id is null
-    and not d.findings @> '[{"kind": "reconstructed"}]'
+  where d.company_id = ${companyId} and d.type = ${DOCUMENT_TYPES.contract} and ${countsAsAgreed}
   group by d.company_id, d.id`;
 
 /*

@@ -9,6 +9,9 @@ import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
 
+/** Of a signed `document d`: another paper has not replaced it, and its words are those that were signed (decision 0142). */
+export const countsAsAgreed = sql`(d.superseded_by_id is null and not d.findings @> '[{"kind": "reconstructed"}]')`;
+
 export interface UsagePeriod {
   readonly startDate: string;
   /** The last day, which counts. */
@@ -63,8 +66,7 @@ function usageStatement({ companyId }: CompanyScope, { startDate, endDate, timeZ
       from signed s
       join document d on d.company_id = ${companyId} and d.id = s.document_id
       join lead l on l.company_id = d.company_id and l.id = d.lead_id
-      where d.type in (${contract}, ${changeOrder}) and d.superseded_by_id is null
-        and not d.findings @> '[{"kind": "reconstructed"}]'
+      where d.type in (${contract}, ${changeOrder}) and ${countsAsAgreed}
       group by l.user_id
     ), person as (
       select user_id, first_name, last_name, active from company_users() where company_id = ${companyId}
