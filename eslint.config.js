@@ -120,6 +120,12 @@ export default defineConfig(
           selector: "JSXAttribute[name.name='onFocus'] CallExpression[callee.property.name='select']",
           message: "WebKit undoes it after a press: spread selectOnEntry from #ui/select-on-entry.ts.",
         },
+        {
+          // Layout effects run within the press; of an effect nothing says when.
+          selector: "CallExpression[callee.name='useEffect'] CallExpression[callee.property.name='focus']",
+          message:
+            "It may take the focus from a field in which somebody types already: use useLayoutEffect (TOUCH-06).",
+        },
         ...["JSXAttribute[name.name='type'][value.value='number']", "JSXOpeningElement[name.name='NumberInput']"].map(
           (selector) => ({
             selector,

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { homeownerView } from "@ridgebook/estimating";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState, type MouseEvent } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type MouseEvent } from "react";
 import { useOwnAmounts } from "#features/estimate/own-amounts.tsx";
 import { ExplanationTape } from "#features/estimate/why/explanation-tape.tsx";
 import { homeownerText } from "#features/estimate/why/homeowner-text.ts";
@@ -39,7 +39,7 @@ export function WhyPanel({
   const title = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog && !dialog.open) {
       if (isBeside) dialog.show();
