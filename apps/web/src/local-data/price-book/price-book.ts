@@ -294,12 +294,12 @@ async function listWorkflows({
   const workflowById = new Map(workflows.map((workflow) => [workflow.id, workflow]));
   const sectionById = new Map(sections.map((section) => [section.id, section]));
   const pairs = SECTION_PAIRS.map(({ workflowId, description }): EstimateSection => ({
-    ...{ id: SECTION_PAIR_ID, workflowId, order: UNORDERED_SECTION, enabled: true, optional: true },
-    ...{ name: "", description, component: "" },
+    ...sectionRecord.empty,
+    ...{ id: SECTION_PAIR_ID, workflowId, optional: true, name: "", description, component: "" },
   }));
   const steps = SECTIONS.map(({ id, workflowId, order, name, component, optional }): EstimateSection => ({
+    ...sectionRecord.empty,
     ...{ id, workflowId, order, name, component, optional },
-    ...{ enabled: true, description: "" },
   }));
   const known = [...steps, ...pairs].map((section): LocalSection => {
     const { id, workflowId } = section;
