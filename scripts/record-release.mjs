@@ -25,6 +25,7 @@ const PARTS = [
   },
 ];
 
+const VITEST = join(PROJECT_ROOT, "node_modules/vitest/vitest.mjs");
 const RELEASES_FILE = "packages/contract/src/records/releases.ts";
 
 function readNewestRelease() {
@@ -59,7 +60,8 @@ try {
     make: async ({ project, test }, file) => {
       const { exitCode, output } = await runProcess({
         command: process.execPath,
-        args: [join(PROJECT_ROOT, "node_modules/vitest/vitest.mjs"), "run", "--project", project, test],
+        // A busy machine is no reason to refuse a record.
+        args: [VITEST, "run", "--project", project, "--testTimeout=120000", test],
         env: { ...process.env, RECORD_RELEASE: release, RECORD_FILE: file },
         quiet: true,
       });

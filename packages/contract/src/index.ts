@@ -60,6 +60,7 @@ export * from "#records/members.ts";
 export * from "#records/merge-values.ts";
 export * from "#records/record-schemas.ts";
 export * from "#records/releases.ts";
+export * from "#records/same-field.ts";
 export * from "#records/upgrades.ts";
 export * from "#routes/account-routes.ts";
 export * from "#routes/activity-routes.ts";

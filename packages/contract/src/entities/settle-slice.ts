@@ -1,7 +1,7 @@
 import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
+import { isSameIn } from "#records/same-field.ts";
 import { isSameValue } from "#rules/same-value.ts";
 import type { StoredEstimateItem, UnpricedItem, WorkflowSummary } from "./estimate.ts";
-import { estimateRecord } from "./estimate-record.ts";
 import { mapItemIds, readSliceKey, sliceValue } from "./estimate-slices.ts";
 import { mergeSets, mergeWork } from "./estimate-work.ts";
 
@@ -24,15 +24,9 @@ function matchItems(
   return isSameValue(mapItemIds(wanted, ids), stored) ? ids : undefined;
 }
 
-/** How two values of a slice are compared: a member by its own rule. */
-export function isSameIn(key: string): (one: unknown, other: unknown) => boolean {
-  const slice = readSliceKey(key);
-  return slice?.kind === "member" ? estimateRecord.written[slice.member].isSame : isSameValue;
-}
-
 /** Whether the caller wants what is there already; then the ids of lines that the caller calls new, else undefined. */
 export function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<number, number> | undefined {
-  if (isSameIn(key)(stored, wanted)) return new Map();
+  if (isSameIn("estimates", key)(stored, wanted)) return new Map();
   const kind = readSliceKey(key)?.kind;
   if (stored === null || wanted === null) return undefined;
   if (kind === "items") return matchItems(stored as StoredEstimateItem[], wanted as StoredEstimateItem[]);

@@ -1,5 +1,7 @@
 import { WORKFLOWS, type WorkflowId } from "@ridgebook/estimating/workflows";
 import { z } from "zod";
+import { defineRecord } from "#records/define-record.ts";
+import { member } from "#records/members.ts";
 import { text } from "#rules/text.ts";
 
 /** Order of a section that has none: it sorts last (1.§9). */
@@ -37,6 +39,27 @@ export const sectionIdInText = z
   .regex(/^(?:-1|\d{1,6})$/, "id must be the number of a section.")
   .transform(Number);
 
+/** What an admin decides about a section. */
+export const sectionRecord = defineRecord({
+  written: {
+    /** Place among the steps; 0 stands outside the steps, UNORDERED_SECTION sorts last. */
+    order: member(
+      "number",
+      z
+        .number("Order must be a number.")
+        .int("Order must be a whole number.")
+        .min(0, "Order must be at least 0.")
+        .max(UNORDERED_SECTION, `Order must be at most ${String(UNORDERED_SECTION)}.`),
+      { label: "Step", empty: UNORDERED_SECTION },
+    ),
+    enabled: member("flag", z.boolean("Enabled must be true or false."), { label: "Offered", empty: true }),
+    /** Shown only once the salesperson adds it. */
+    optional: member("flag", z.boolean("Optional must be true or false."), { label: "Optional", empty: false }),
+    /** What a pair is called. */
+    description: member("text", text({ field: "Description", max: 500 }), { label: "Name", empty: "" }),
+  },
+});
+
 /**
  * A step of a workflow, its Notes or Discount, or with id -1 the choice of an optional pair (1.§3, 3.§3).
  *
@@ -45,48 +68,39 @@ export const sectionIdInText = z
 export const estimateSection = z.object({
   id: z.number().int(),
   workflowId,
-  /** Place among the steps; 0 stands outside the steps, UNORDERED_SECTION sorts last. */
-  order: z.number().int(),
-  enabled: z.boolean(),
-  /** Shown only once the salesperson adds it. */
-  optional: z.boolean(),
+  ...sectionRecord.shape,
   name: z.string(),
-  description: z.string(),
   component: z.string(),
 });
 export type EstimateSection = z.infer<typeof estimateSection>;
 
-/** What an admin decides about a section; what is left out stays. A whole section may be sent as well: the rest is read over. */
-export const estimateSectionChange = z.object({
-  /** Needed for id -1, which more than one workflow has; otherwise it must be the section's own. */
-  workflowId: workflowId.optional(),
-  enabled: z.boolean("Enabled must be true or false.").optional(),
-  optional: z.boolean("Optional must be true or false.").optional(),
-  description: text({ field: "Description", max: 500 }).optional(),
-  order: z
-    .number("Order must be a number.")
-    .int("Order must be a whole number.")
-    .min(0, "Order must be at least 0.")
-    .max(UNORDERED_SECTION, `Order must be at most ${String(UNORDERED_SECTION)}.`)
-    .optional(),
-});
+/** A change of a section; what is left out stays. A whole section may be sent as well: the rest is read over. */
+export const estimateSectionChange = z
+  .object(sectionRecord.shape)
+  .partial()
+  // Needed for id -1, which more than one workflow has; otherwise it must be the section's own.
+  .extend({ workflowId: workflowId.optional() });
 export type EstimateSectionChange = z.infer<typeof estimateSectionChange>;
+
+/** What an admin decides about a workflow. */
+export const workflowRecord = defineRecord({
+  written: {
+    enabled: member("flag", z.boolean("Enabled must be true or false."), { label: "Offered", empty: true }),
+    /** The company's own name; empty: the workflow's. */
+    alias: member("text", text({ field: "Name", max: 100 }), { label: "Own name", empty: "" }),
+  },
+});
 
 /** A work category as the company offers it (1.§3). */
 export const estimateWorkflow = z.object({
   id: workflowId,
-  enabled: z.boolean(),
-  /** The company's own name; empty: the workflow's. */
-  alias: z.string(),
+  ...workflowRecord.shape,
   sections: z.array(estimateSection),
 });
 export type EstimateWorkflow = z.infer<typeof estimateWorkflow>;
 
-/** What an admin decides about a workflow; what is left out stays. */
-export const estimateWorkflowChange = z.object({
-  enabled: z.boolean("Enabled must be true or false.").optional(),
-  alias: text({ field: "Name", max: 100 }).optional(),
-});
+/** A change of a workflow; what is left out stays. */
+export const estimateWorkflowChange = z.object(workflowRecord.shape).partial();
 export type EstimateWorkflowChange = z.infer<typeof estimateWorkflowChange>;
 
 /** Far more sections than there are. */

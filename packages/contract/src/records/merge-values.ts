@@ -24,6 +24,17 @@ export function decideField(
   return isSame(theirs, was) ? "isTaken" : "conflicts";
 }
 
+/** Conflicts among the fields of a change; a field whose `mine` is undefined is not in it. */
+export const contestedFields = <Field extends string>(
+  fields: readonly Field[],
+  versionsOf: (field: Field) => Versions,
+): FieldConflict[] =>
+  fields.flatMap((field) => {
+    const { mine, theirs, was } = versionsOf(field);
+    if (mine === undefined || decideField({ mine, theirs, was }) !== "conflicts") return [];
+    return [{ field, former: was, mine, theirs }];
+  });
+
 /** Either the values to write or the conflicts: a change is merged as a whole or not at all. */
 type MergedChange<Values> =
   | { readonly values: Partial<Values>; readonly conflicts?: undefined }

@@ -1,6 +1,7 @@
 import {
   PRICE_BOOK_IMPORT_STATES,
   PRICE_BOOK_SOURCES,
+  workflowRecord,
   type EstimateField,
   type PriceBookSummary,
   type SpreadsheetProblem,
@@ -20,6 +21,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { onlyOwnCompany } from "./company-policy.ts";
 import { companyId } from "./platform-tables.ts";
+import { columnsOf } from "./record-columns.ts";
 import { number, time } from "./table-columns.ts";
 
 /** One publish of the price book. The row with the greatest version is the current one. */
@@ -102,8 +104,7 @@ export const estimateWorkflow = pgTable(
   {
     companyId: companyId(),
     workflowId: integer("workflow_id").notNull(),
-    enabled: boolean().notNull().default(true),
-    alias: text().notNull().default(""),
+    ...columnsOf(workflowRecord.written),
     changeNumber: number("change_number").notNull().default(0),
   },
   (table) => [

@@ -115,7 +115,7 @@ export function mergeEstimateChange({
     }
     // What the caller says it was has not been checked: only what a slice can hold is repeated in the answer.
     const was = readFormer(key, former[key]);
-    if (decideField({ mine, theirs, was }, isSameIn(key)) === "isTaken") {
+    if (decideField({ mine, theirs, was }, isSameIn("estimates", key)) === "isTaken") {
       values[key] = mine;
       continue;
     }

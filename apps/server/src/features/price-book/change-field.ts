@@ -1,10 +1,4 @@
-import {
-  decideField,
-  Problem,
-  type FieldConflict,
-  type PriceBookFieldChange,
-  type PriceBookVersion,
-} from "@ridgebook/contract";
+import { contestedFields, Problem, type PriceBookFieldChange, type PriceBookVersion } from "@ridgebook/contract";
 import { AMOUNT_NAMES, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
 import { findEntryProblems } from "./check-entry.ts";
 import { conflictProblem } from "./publish.ts";
@@ -67,12 +61,9 @@ export function changeField(
   const before = former.find((entry) => entry.id === id) ?? current;
   const variants = written && withIds(written, { entry: current, optionId: null });
   const wanted: Partial<Record<Part, unknown>> = { ...change, ...(variants && { variants }) };
-  const conflicts = PARTS.flatMap((field): FieldConflict[] => {
-    const mine = wanted[field];
-    if (mine === undefined) return [];
-    const [theirs, was] = [partOf(current, field), partOf(before, field)];
-    return decideField({ mine, theirs, was }) === "conflicts" ? [{ field, former: was, mine, theirs }] : [];
-  });
+  const conflicts = contestedFields(PARTS, (part) => ({
+    ...{ mine: wanted[part], theirs: partOf(current, part), was: partOf(before, part) },
+  }));
   if (conflicts.length > 0) throw conflictProblem(newest, conflicts);
   const { wastePercent: waste = 0, includesValleys: valleys = false, ...rest } = current;
   const { defaultValue = current.defaultValue, wastePercent = waste, includesValleys = valleys } = change;

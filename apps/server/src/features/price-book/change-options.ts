@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-import { Problem, type PriceBookOptionChange, type PriceBookVersion } from "@ridgebook/contract";
+import { contestedFields, Problem, type PriceBookOptionChange, type PriceBookVersion } from "@ridgebook/contract";
 import {
   fieldOfOption,
   type FieldId,
@@ -157,9 +156,8 @@ export function orderOptions(
   order: readonly OptionId[],
 ): PriceBookEntry {
   const orderOf = (entry: PriceBookEntry | undefined): OptionId[] => entry?.options.map(({ id }) => id) ?? [];
-  const [theirs, was] = [orderOf(current), orderOf(former)];
-  if (!isDeepStrictEqual(theirs, was) && !isDeepStrictEqual(theirs, order))
-    throw conflictProblem(newest, [{ field: "order", former: was, mine: order, theirs }]);
+  const conflicts = contestedFields(["order"], () => ({ mine: order, theirs: orderOf(current), was: orderOf(former) }));
+  if (conflicts.length > 0) throw conflictProblem(newest, conflicts);
   const byId = new Map(current.options.map((option) => [option.id, option]));
   const options = order.flatMap((id) => byId.get(id) ?? []);
   if (new Set(order).size !== order.length || options.length !== byId.size || order.length !== byId.size)

@@ -1,4 +1,4 @@
-import { decideField, type FieldConflict, type PriceBookOptionChange } from "@ridgebook/contract";
+import { contestedFields, type FieldConflict, type PriceBookOptionChange } from "@ridgebook/contract";
 import type { OptionId, PriceBookEntry, PriceBookOption } from "@ridgebook/estimating";
 import { replaceVariants, variantsOf, withIds } from "./replace-variants.ts";
 
@@ -51,14 +51,9 @@ export function mergeOptionChange({
 }): { entry: PriceBookEntry; conflicts?: undefined } | { conflicts: FieldConflict[]; entry?: undefined } {
   const variants = change.variants && withIds(change.variants, { entry: current, optionId: id });
   const wanted: Partial<Record<Part, unknown>> = { ...change, ...(variants && { variants }) };
-  const conflicts = PARTS.flatMap((part): FieldConflict[] => {
-    const mine = wanted[part];
-    if (mine === undefined) return [];
-    const theirs = partOf(current, { id, part });
-    const before = partOf(former, { id, part });
-    const isConflict = decideField({ mine, theirs, was: before }) === "conflicts";
-    return isConflict ? [{ field: part, former: before, mine, theirs }] : [];
-  });
+  const conflicts = contestedFields(PARTS, (part) => ({
+    ...{ mine: wanted[part], theirs: partOf(current, { id, part }), was: partOf(former, { id, part }) },
+  }));
   if (conflicts.length > 0) return { conflicts };
 
   const option = optionOf(current, id);

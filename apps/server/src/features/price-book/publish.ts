@@ -1,4 +1,4 @@
-import { Problem, type FieldConflict, type PriceBookVersion } from "@ridgebook/contract";
+import { contestedFields, Problem, type FieldConflict, type PriceBookVersion } from "@ridgebook/contract";
 import type { FieldId, PriceBookEntry } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { noteActivity, type Actor } from "#http/note-activity.ts";
@@ -108,16 +108,9 @@ export function findConflicts({
   theirs: EntriesById;
   touched: readonly FieldId[];
 }): FieldConflict[] {
-  const { changed, removed } = changedFieldIds(former, theirs);
-  const changedByOthers = new Set([...changed, ...removed]);
-  const unlike = changedFieldIds(mine, theirs);
-  const differing = new Set([...unlike.changed, ...unlike.removed]);
-  return touched
-    .filter((id) => changedByOthers.has(id) && differing.has(id))
-    .map((id) => ({
-      field: id,
-      former: former.get(id) ?? null,
-      mine: mine.get(id) ?? null,
-      theirs: theirs.get(id) ?? null,
-    }));
+  return contestedFields(touched, (id) => ({
+    mine: mine.get(id) ?? null,
+    theirs: theirs.get(id) ?? null,
+    was: former.get(id) ?? null,
+  }));
 }

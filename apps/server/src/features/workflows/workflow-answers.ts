@@ -1,7 +1,9 @@
 import {
-  decideField,
+  contestedFields,
   Problem,
   SECTION_PAIR_ID,
+  sectionRecord,
+  workflowRecord,
   type EstimateSectionChange,
   type EstimateWorkflow,
   type EstimateWorkflowChange,
@@ -25,9 +27,6 @@ import {
 
 /** What belongs to the whole estimate cannot be taken away. */
 const GENERAL = 0;
-
-const WORKFLOW_MEMBERS = ["enabled", "alias"] as const;
-const SECTION_MEMBERS = ["enabled", "optional", "description", "order"] as const;
 
 const refuse = (field: string, message: string): Problem =>
   new Problem("validation", { errors: { [field]: [message] } });
@@ -70,7 +69,7 @@ async function changeWorkflow(
     by,
     acts: changesOf(
       { kind: "sections", subject: String(id), subjectName: nameOfWorkflow(id) },
-      { before, after: updated, members: WORKFLOW_MEMBERS },
+      { before, after: updated, members: workflowRecord.fields },
     ),
   });
   return updated;
@@ -82,17 +81,12 @@ async function changeSection(
   { id, change, by }: { id: number; change: EstimateSectionChange; by: Actor },
 ): Promise<SectionRow> {
   const workflowId = workflowOf(id, change);
-  const { enabled, optional, description, order } = change;
+  const { workflowId: _known, order, ...decided } = change;
   const before = (await listSections(scope, workflowId)).find(({ sectionId }) => sectionId === id);
   const updated = await updateSection(
     scope,
     { workflowId, sectionId: id },
-    {
-      ...(enabled !== undefined && { enabled }),
-      ...(optional !== undefined && { optional }),
-      ...(description !== undefined && { description }),
-      ...(order !== undefined && { sectionOrder: orderToKeep(id, order) }),
-    },
+    { ...decided, ...(order !== undefined && { sectionOrder: orderToKeep(id, order) }) },
   );
   if (!before || !updated) throw new Problem("notFound");
   await noteActivity(scope, {
@@ -104,32 +98,23 @@ async function changeSection(
         subject: `${String(workflowId)}/${String(id)}`,
         subjectName: `${nameOfWorkflow(workflowId)}: ${findSectionDefinition(id)?.name ?? "choice of a pair"}`,
       },
-      { before: toSection(before), after: toSection(updated), members: SECTION_MEMBERS },
+      { before: toSection(before), after: toSection(updated), members: sectionRecord.fields },
     ),
   });
   return updated;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** The members that somebody else has changed since the person saw them. */
-function conflictsOf<Member extends string>(
+const conflictsOf = (
   about: string,
-  members: readonly Member[],
-  {
-    change,
-    former = {},
-    stored,
-  }: {
-    change: Partial<Record<Member, unknown>>;
-    former: Partial<Record<Member, unknown>> | undefined;
-    stored: Record<Member, unknown>;
-  },
-): FieldConflict[] {
-  return members.flatMap((member) => {
-    const [mine, theirs, was] = [change[member], stored[member], former[member]];
-    if (mine === undefined || was === undefined || decideField({ mine, theirs, was }) !== "conflicts") return [];
-    return [{ field: `${about} ${member}`, former: was, mine, theirs }];
-  });
-}
+  members: readonly string[],
+  { change, former = {}, stored }: { change: Values; former: Values | undefined; stored: Values },
+): FieldConflict[] =>
+  contestedFields(members, (member) => ({
+    ...{ mine: change[member], theirs: stored[member], was: former[member] ?? stored[member] },
+  })).map(({ field, ...conflict }) => ({ ...conflict, field: `${about} ${field}` }));
 
 /** Runs a change of many; what it is refused for is said of the thing that it is about. */
 async function named<Result>(about: string, change: () => Promise<Result>): Promise<Result> {
@@ -182,15 +167,14 @@ export const workflowAnswers = () =>
       const conflicts = [
         ...workflows.flatMap(({ id, former, ...change }) => {
           const workflow = stored.find((each) => each.id === id);
-          return workflow ? conflictsOf(String(id), WORKFLOW_MEMBERS, { change, former, stored: workflow }) : [];
+          return workflow ? conflictsOf(String(id), workflowRecord.fields, { change, former, stored: workflow }) : [];
         }),
         ...sections.flatMap(({ id, workflowId, former, ...change }) => {
           const section = stored
             .flatMap((each) => each.sections)
             .find((each) => each.id === id && each.workflowId === workflowId);
-          return section
-            ? conflictsOf(`${String(workflowId)} ${String(id)}`, SECTION_MEMBERS, { change, former, stored: section })
-            : [];
+          const about = `${String(workflowId)} ${String(id)}`;
+          return section ? conflictsOf(about, sectionRecord.fields, { change, former, stored: section }) : [];
         }),
       ];
       if (conflicts.length > 0) throw new Problem("conflict", { conflicts });

@@ -1,6 +1,9 @@
 import {
+  pick,
   SECTION_PAIR_ID,
+  sectionRecord,
   UNORDERED_SECTION,
+  workflowRecord,
   type EstimateSection,
   type EstimateWorkflow,
   type StoredEstimateSection,
@@ -15,16 +18,13 @@ const placeOfWorkflow = new Map<number, number>(WORKFLOWS.map(({ id }, index) =>
 export const findSectionDefinition = (id: number) => sectionById.get(id);
 
 /** A section as people see it: what the company decided, with what the catalogue says. */
-export function toSection(row: Omit<SectionRow, "companyId" | "changeNumber">): EstimateSection {
+export function toSection({ sectionOrder, ...row }: SectionRow): EstimateSection {
   const definition = sectionById.get(row.sectionId);
   return {
     id: row.sectionId,
     workflowId: row.workflowId as WorkflowId,
-    order: row.sectionOrder ?? definition?.order ?? UNORDERED_SECTION,
-    enabled: row.enabled,
-    optional: row.optional,
+    ...pick({ ...row, order: sectionOrder ?? definition?.order ?? UNORDERED_SECTION }, sectionRecord.fields),
     name: definition?.name ?? "",
-    description: row.description,
     component: definition?.component ?? "",
   };
 }
@@ -42,23 +42,17 @@ export function sortSections(sections: readonly EstimateSection[]): EstimateSect
 const compare = (left: number, right: number): number => (left === right ? 0 : left < right ? -1 : 1);
 
 /** A workflow with its sections. */
-export const toWorkflow = (
-  { workflowId, enabled, alias }: Omit<WorkflowRow, "companyId" | "changeNumber">,
-  sections: readonly SectionRow[],
-): EstimateWorkflow => ({
-  id: workflowId as WorkflowId,
-  enabled,
-  alias,
-  sections: sortSections(sections.filter((section) => section.workflowId === workflowId).map(toSection)),
+export const toWorkflow = (row: WorkflowRow, sections: readonly SectionRow[]): EstimateWorkflow => ({
+  ...toStoredWorkflow(row),
+  sections: sortSections(sections.filter(({ workflowId }) => workflowId === row.workflowId).map(toSection)),
 });
 
 export const sortWorkflows = (workflows: readonly EstimateWorkflow[]): EstimateWorkflow[] =>
   workflows.toSorted((left, right) => (placeOfWorkflow.get(left.id) ?? 0) - (placeOfWorkflow.get(right.id) ?? 0));
 
-export const toStoredWorkflow = ({ workflowId, enabled, alias }: WorkflowRow): StoredEstimateWorkflow => ({
-  id: workflowId as WorkflowId,
-  enabled,
-  alias,
+export const toStoredWorkflow = (row: WorkflowRow): StoredEstimateWorkflow => ({
+  id: row.workflowId as WorkflowId,
+  ...pick(row, workflowRecord.fields),
 });
 
 /** Stores know a record by its id, and -1 is the number of more than one. */

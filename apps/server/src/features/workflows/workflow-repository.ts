@@ -1,6 +1,7 @@
 import { SECTION_PAIR_ID, SECTION_PAIRS, workflowTitle } from "@ridgebook/contract";
 import { SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { estimateSection, estimateWorkflow } from "#database/schema/price-book-tables.ts";
@@ -85,13 +86,12 @@ export const listSections = (scope: CompanyScope, workflowId: number | undefined
 export async function updateWorkflow(
   scope: CompanyScope,
   workflowId: number,
-  values: { enabled?: boolean | undefined; alias?: string | undefined },
+  values: PgUpdateSetSource<typeof estimateWorkflow>,
 ): Promise<WorkflowRow | undefined> {
-  const { enabled, alias } = values;
   const [updated] = await scope.db
     .update(estimateWorkflow)
     // The statement must set something, also when nothing was said.
-    .set({ workflowId, ...(enabled !== undefined && { enabled }), ...(alias !== undefined && { alias }) })
+    .set({ workflowId, ...values })
     .where(and(eq(estimateWorkflow.companyId, scope.companyId), eq(estimateWorkflow.workflowId, workflowId)))
     .returning();
   return updated;
@@ -101,7 +101,7 @@ export async function updateWorkflow(
 export async function updateSection(
   scope: CompanyScope,
   { workflowId, sectionId }: { workflowId: number; sectionId: number },
-  values: Partial<Pick<SectionRow, "enabled" | "optional" | "description" | "sectionOrder">>,
+  values: PgUpdateSetSource<typeof estimateSection>,
 ): Promise<SectionRow | undefined> {
   const [updated] = await scope.db
     .update(estimateSection)

@@ -1,12 +1,12 @@
-import { UNORDERED_SECTION, type EstimateSectionsChange } from "@ridgebook/contract";
+import { sectionRecord, UNORDERED_SECTION, workflowRecord, type EstimateSectionsChange } from "@ridgebook/contract";
 import { WORKFLOWS } from "@ridgebook/estimating";
 import { moveBy } from "#features/config/move-by.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** What an admin may decide about a section. */
-export type SectionDecision = Pick<LocalSection, "enabled" | "optional" | "description" | "order">;
+export type SectionDecision = typeof sectionRecord.empty;
 /** What an admin may decide about a work category. */
-export type WorkflowDecision = Pick<LocalWorkflow, "enabled" | "alias">;
+export type WorkflowDecision = typeof workflowRecord.empty;
 
 /** Decisions by what they are about. */
 interface Decisions {
@@ -23,15 +23,8 @@ export interface SectionDraft extends Decisions {
 
 export const NO_DRAFT: SectionDraft = { workflows: {}, sections: {}, former: { workflows: {}, sections: {} } };
 
-const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
-const isText = (value: unknown): value is string => typeof value === "string";
-const READABLE: Readonly<Partial<Record<string, (value: unknown) => boolean>>> = {
-  enabled: isBoolean,
-  optional: isBoolean,
-  alias: isText,
-  description: isText,
-  order: (value) => typeof value === "number",
-};
+const EMPTY: Readonly<Record<string, unknown>> = { ...workflowRecord.empty, ...sectionRecord.empty };
+export const DECISION_LABELS: Readonly<Record<string, string>> = { ...workflowRecord.labels, ...sectionRecord.labels };
 
 /** The decisions of a kept draft that can be read. */
 function restoreDecisions(kept: unknown): Record<string, Record<string, unknown>> {
@@ -40,7 +33,9 @@ function restoreDecisions(kept: unknown): Record<string, Record<string, unknown>
     Object.entries(kept).map(([key, decision]) => [
       key,
       Object.fromEntries(
-        Object.entries((decision ?? {}) as Record<string, unknown>).filter(([name, value]) => READABLE[name]?.(value)),
+        Object.entries((decision ?? {}) as Record<string, unknown>).filter(
+          ([name, value]) => Object.hasOwn(EMPTY, name) && typeof value === typeof EMPTY[name],
+        ),
       ),
     ]),
   );
@@ -182,19 +177,11 @@ export function toSectionsChange(draft: SectionDraft, changes: readonly DecidedC
 const serverName = (change: DecidedChange, member: string): string =>
   change.kind === "workflow" ? `${String(change.workflow.id)} ${member}` : `${sectionKey(change.section)} ${member}`;
 
-const MEMBER_LABELS: Readonly<Partial<Record<string, string>>> = {
-  enabled: "Offered",
-  optional: "Optional",
-  alias: "Own name",
-  description: "What the pair is called",
-  order: "Step",
-};
-
 /** "Gutters, Own name": what a conflict is about, for people. */
 export function labelOfConflict(field: string, changes: readonly DecidedChange[]): string {
   for (const change of changes)
     for (const member of Object.keys(change.decision))
-      if (serverName(change, member) === field) return `${nameOfChange(change)}, ${MEMBER_LABELS[member] ?? member}`;
+      if (serverName(change, member) === field) return `${nameOfChange(change)}, ${DECISION_LABELS[member] ?? member}`;
   return field;
 }
 

@@ -1,4 +1,4 @@
-import { isSameValue } from "@ridgebook/contract";
+import { decideField, isSameIn, isSameValue } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   NOT_RETRIED,
@@ -114,7 +114,12 @@ export function unseenValues({
   if (!pending) return {};
   const isUnsent = (field: string): boolean => isNeverSent(pending) || locallyChangedFields(pending).has(field);
   const isUnseen = (field: string): boolean =>
-    Object.hasOwn(from, field) && isUnsent(field) && !isSameValue(record[field], from[field]);
+    Object.hasOwn(from, field) &&
+    isUnsent(field) &&
+    decideField(
+      { mine: changed[field], theirs: record[field], was: from[field] },
+      isSameIn(pending.storeName, field),
+    ) === "conflicts";
   return pickFields(record, Object.keys(changed).filter(isUnseen));
 }
 

@@ -1,4 +1,4 @@
-import { isSameValue } from "@ridgebook/contract";
+import { isSameIn } from "@ridgebook/contract";
 import { CHANGE_STATES, isNothingLeft } from "#local-data/database/change-record.ts";
 import {
   pickFields,
@@ -35,7 +35,9 @@ export function joinEdit({
   time: number;
 }): RecordAndChange {
   const fields = Object.keys(former);
-  const twice = fields.filter((field) => ownFields.has(field) && !isSameValue(record[field], values[field]));
+  const twice = fields.filter(
+    (field) => ownFields.has(field) && !isSameIn(storeName, field)(record[field], values[field]),
+  );
   const changed = pickFields(
     values,
     fields.filter((field) => !twice.includes(field)),

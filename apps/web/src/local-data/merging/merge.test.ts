@@ -95,6 +95,24 @@ describe("a pull never overwrites what waits to be sent", () => {
       ]);
     });
 
+    // Twelve months at no interest; an older app leaves out what of the lender's fee the company bears.
+    const term = { months: 12, ratePercent: 0, feePercent: 4, offerId: "12m" };
+    test.each([
+      { storeName: "leads", field: "meetingDate", mine: "2040-05-20T14:00:00Z", theirs: "2040-05-20T14:00:00.000Z" },
+      { storeName: "estimates", field: "term", mine: term, theirs: { ...term, lenderFeePercent: 2 } },
+    ] as const)(
+      "[SYNC-88] asks no more where the server's $field is the same by the rule of the server",
+      ({ storeName, field, mine, theirs }) => {
+        const { record, change } = foldEdit({
+          ...{ storeName, record: { ...base, [field]: null }, pending: undefined, time: 1 },
+          edit: { kind: "update", changed: { [field]: mine } },
+        });
+        const conflicts = [{ field, former: null, mine, theirs: "something else" }];
+        const error = { status: 409, code: "conflict" as const, title: "No", conflicts };
+        expect(pull({ record, change: change && { ...change, error } }, { [field]: theirs })).toBeNull();
+      },
+    );
+
     test("goes out once more where the record was deleted meanwhile, so that its person hears of that", () => {
       const waiting = conflicting("city");
       const { record, change } = mergeRemoval(waiting);

@@ -1,4 +1,4 @@
-import { decideField, isSameValue, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
+import { decideField, isSameIn, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   isHidden,
@@ -7,7 +7,7 @@ import {
   locallyChangedFields,
   type LocalChange,
 } from "#local-data/database/change-record.ts";
-import { pickFields, revisionOf, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
+import { pickFields, revisionOf, type StoredRecord } from "#local-data/database/stored-record.ts";
 import type { RecordAndChange } from "./fold-edit.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
@@ -41,7 +41,7 @@ export function mergeIncoming({
   const shown = overlayChange({ incoming, local: localValuesOf(change, record), change });
   const taken: LocalChange = {
     ...change,
-    error: change.error && newestError({ error: change.error, incoming, shown, former: change.data.former }),
+    error: change.error && newestError({ error: change.error, incoming, shown, change }),
     data: { ...change.data, base: incoming, ...(change.data.removed && { removed: shown }) },
   };
   const merged = withSiblings(taken, { record: shown, siblings: siblingsOf(change.data) });
@@ -62,19 +62,20 @@ function newestConflicts({
   error,
   incoming,
   shown,
-  former,
+  change: { storeName, data },
 }: {
   error: ProblemReply;
   incoming: StoredRecord;
   shown: StoredRecord;
-  former: FieldValues;
+  change: LocalChange;
 }): ProblemReply | null {
   if (!error.conflicts) return error;
   const conflicts = error.conflicts.flatMap((conflict): FieldConflict[] => {
     const { field } = conflict;
     const theirs = incoming[field] ?? null;
-    if (isSameValue(theirs, conflict.theirs)) return [conflict];
-    if (decideField({ mine: shown[field], theirs, was: former[field] }) !== "conflicts") return [];
+    const isSame = isSameIn(storeName, field);
+    if (isSame(theirs, conflict.theirs)) return [conflict];
+    if (decideField({ mine: shown[field], theirs, was: data.former[field] }, isSame) !== "conflicts") return [];
     const changedTime = typeof incoming.modifiedTime === "string" ? { changedTime: incoming.modifiedTime } : {};
     return [{ field, former: conflict.former, mine: conflict.mine, theirs, ...changedTime }];
   });

@@ -1,4 +1,4 @@
-import { isSameValue } from "@ridgebook/contract";
+import { isSameIn } from "@ridgebook/contract";
 import type { ChangeData, LocalChange } from "#local-data/database/change-record.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 
@@ -23,7 +23,8 @@ export function withSiblings(
   const kept: FieldValues[] = [];
   for (const [field, value] of claimed.flatMap((values) => Object.entries(values))) {
     const known = kept.filter((values) => Object.hasOwn(values, field));
-    if ([record, ...known].some((values) => isSameValue(values?.[field], value))) continue;
+    const isSame = isSameIn(change.storeName, field);
+    if ([record, ...known].some((values) => isSame(values?.[field], value))) continue;
     kept[known.length] = { ...kept[known.length], [field]: value };
   }
   return { ...change, data: { ...data, ...inTurns(kept) } };

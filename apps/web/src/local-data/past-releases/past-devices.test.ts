@@ -3,6 +3,7 @@ import {
   createShapes,
   LEAD_FIELDS,
   leadPhoto,
+  RELEASES,
   renameMember,
   retireMember,
   SHAPES,
@@ -32,7 +33,7 @@ const devices = readPastDevices();
 
 /** A release to come, which changes records, lines of estimates and the forms of their copies. */
 const NEXT: Shapes = createShapes([
-  { number: CONTRACT_VERSION, changes: {} },
+  ...RELEASES,
   {
     number: CONTRACT_VERSION + 1,
     changes: {

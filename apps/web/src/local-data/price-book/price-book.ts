@@ -1,16 +1,19 @@
 import {
+  pick,
   Problem,
   SECTION_PAIR_ID,
   SECTION_PAIRS,
+  sectionRecord,
   sectionTitle,
   UNORDERED_SECTION,
+  workflowRecord,
   workflowTitle,
   type EstimateField,
   type EstimateSection,
   type StoredEstimateSection,
   type StoredEstimateWorkflow,
 } from "@ridgebook/contract";
-import type { IndexedPriceBook, WorkflowId } from "@ridgebook/estimating";
+import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { DeviceDatabase, KeptPriceBook } from "#local-data/database/device-database.ts";
 import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
@@ -47,10 +50,7 @@ export interface LocalSection extends EstimateSection {
   readonly title: string;
 }
 
-export interface LocalWorkflow {
-  readonly id: WorkflowId;
-  readonly enabled: boolean;
-  readonly alias: string;
+export interface LocalWorkflow extends StoredEstimateWorkflow {
   /** The company's own name for it, else the workflow's (1.§3). */
   readonly title: string;
   /** Steps in their order, then the pair, then Notes and Discount; also disabled ones. */
@@ -294,25 +294,24 @@ async function listWorkflows({
   const workflowById = new Map(workflows.map((workflow) => [workflow.id, workflow]));
   const sectionById = new Map(sections.map((section) => [section.id, section]));
   const pairs = SECTION_PAIRS.map(({ workflowId, description }): EstimateSection => ({
-    ...{ id: SECTION_PAIR_ID, workflowId, order: UNORDERED_SECTION, enabled: true, optional: true },
-    ...{ name: "", description, component: "" },
+    ...sectionRecord.empty,
+    ...{ id: SECTION_PAIR_ID, workflowId, optional: true, name: "", description, component: "" },
   }));
   const steps = SECTIONS.map(({ id, workflowId, order, name, component, optional }): EstimateSection => ({
+    ...sectionRecord.empty,
     ...{ id, workflowId, order, name, component, optional },
-    ...{ enabled: true, description: "" },
   }));
   const known = [...steps, ...pairs].map((section): LocalSection => {
     const { id, workflowId } = section;
     // The store has another id for pairs, because -1 is the pair of several workflows.
     const stored = sectionById.get(id === SECTION_PAIR_ID ? workflowId * 100 : id);
-    const { order, enabled, optional, description } = stored ?? section;
-    const decided = { ...section, order, enabled, optional, description };
+    const decided = { ...section, ...pick(stored ?? section, sectionRecord.fields) };
     return { ...decided, title: sectionTitle(decided) };
   });
   return WORKFLOWS.map(({ id }): LocalWorkflow => {
-    const { enabled, alias } = workflowById.get(id) ?? { enabled: true, alias: "" };
+    const decided = pick(workflowById.get(id) ?? workflowRecord.empty, workflowRecord.fields);
     return {
-      ...{ id, enabled, alias, title: workflowTitle({ id, alias }) },
+      ...{ ...decided, id, title: workflowTitle({ ...decided, id }) },
       sections: known
         .filter(({ workflowId }) => workflowId === id)
         .sort((one, other) => sortKeyOf(one) - sortKeyOf(other)),

@@ -1,5 +1,6 @@
 import { isUndoable, LOCALE, TEST_MAIL, userRecord, type Activity, type ActivityKind } from "@ridgebook/contract";
 import { parseRichText, plainText, SETTING_MODES, type TextSettingName } from "@ridgebook/documents/rich-text";
+import { DECISION_LABELS } from "#features/config/section-draft.ts";
 import { settingLabel } from "#features/config/activity/setting-labels.ts";
 import { countedText } from "#ui/counted-text.ts";
 
@@ -85,10 +86,8 @@ function settingText(row: Activity): ActivityText {
 
 const MEMBER_LABELS: Readonly<Record<string, string>> = {
   ...userRecord.labels,
+  ...DECISION_LABELS,
   name: "Name",
-  alias: "Name",
-  order: "Place",
-  description: "Text",
 };
 
 const detailOf = ({ details }: Activity, key: string): string => (typeof details[key] === "string" ? details[key] : "");

@@ -1,3 +1,4 @@
+import { workflowRecord } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { changedHelp, countHelp, helpWorkflows, lastChanges, tooLongHelp, writeHelp } from "./help-texts.ts";
@@ -13,7 +14,7 @@ const TRIM_SOFFIT = section(702, "soffit", "Soffit");
 const PAIR = section(-1, "", "Lighting and gutters");
 
 const WORKFLOWS: readonly LocalWorkflow[] = [
-  { id: 1, enabled: true, alias: "", title: "Roofing", sections: [DETAILS, ROOF_SOFFIT, PAIR] },
+  { id: 1, ...workflowRecord.empty, title: "Roofing", sections: [DETAILS, ROOF_SOFFIT, PAIR] },
   { id: 7, enabled: true, alias: "Exterior trim", title: "Exterior trim", sections: [TRIM_SOFFIT] },
 ];
 const HELP = helpWorkflows(WORKFLOWS);

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { calculateEstimate, DEFAULT_SETTINGS, NO_TERM, type Settings } from "@ridgebook/contract";
+import {
+  sectionRecord,
+  workflowRecord,
+  calculateEstimate,
+  DEFAULT_SETTINGS,
+  NO_TERM,
+  type Settings,
+} from "@ridgebook/contract";
 import {
   fieldByKey,
   indexPriceBook,
@@ -77,10 +84,11 @@ const compared = (workflowId: number, key: string, names: readonly string[]): Lo
 const SHINGLES = ["Good: three-tab", "Better: architectural", "Best: designer"];
 
 const workflows = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, enabled: true, alias: "", title: name },
+  ...{ id, ...workflowRecord.empty, title: name },
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
+    ...sectionRecord.empty,
     ...section,
-    ...{ enabled: true, description: "", title: section.name },
+    title: section.name,
   })),
 })) as unknown as OpenEstimate["workflows"];
 

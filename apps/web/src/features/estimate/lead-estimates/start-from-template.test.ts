@@ -1,9 +1,10 @@
+import { workflowRecord } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { firstStepPath, leftOutNotice } from "./start-from-template.ts";
 
 const workflow = (id: LocalWorkflow["id"], title: string, sections: LocalWorkflow["sections"] = []): LocalWorkflow => ({
-  ...{ id, title, sections, enabled: true, alias: "" },
+  ...{ id, title, sections, ...workflowRecord.empty },
 });
 const section = (id: number, order: number) =>
   ({ id, order, workflowId: 4, enabled: true, optional: false, title: "Details" }) as LocalWorkflow["sections"][number];

@@ -1,4 +1,4 @@
-import { Problem, SECTION_PAIR_ID, UNORDERED_SECTION } from "@ridgebook/contract";
+import { sectionRecord, workflowRecord, Problem, SECTION_PAIR_ID, UNORDERED_SECTION } from "@ridgebook/contract";
 import { SECTIONS } from "@ridgebook/estimating";
 import { describe, expect, test, vi } from "vitest";
 import {
@@ -16,8 +16,9 @@ const PAIR_TITLE = "Exterior lighting & gutters";
 
 function buildWorkflow(id: 1 | 2 | 4, decided: Record<number, Partial<LocalSection>> = {}): LocalWorkflow {
   const own = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
+    ...sectionRecord.empty,
     ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    ...{ component: section.component, title: section.name },
     ...decided[section.id],
   }));
   const pair: LocalSection = {
@@ -25,7 +26,7 @@ function buildWorkflow(id: 1 | 2 | 4, decided: Record<number, Partial<LocalSecti
     ...{ name: "", description: PAIR_TITLE, component: "", title: PAIR_TITLE },
     ...decided[SECTION_PAIR_ID],
   };
-  return { id, enabled: true, alias: "", title: "", sections: id === 4 ? own : [...own, pair] };
+  return { id, ...workflowRecord.empty, title: "", sections: id === 4 ? own : [...own, pair] };
 }
 
 const summaryWith = (optionalSectionIds: number[]) => ({ lastCompleteSectionId: null, optionalSectionIds });

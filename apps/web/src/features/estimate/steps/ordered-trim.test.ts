@@ -1,4 +1,4 @@
-import { emptySummary } from "@ridgebook/contract";
+import { sectionRecord, workflowRecord, emptySummary } from "@ridgebook/contract";
 import { fieldByKey, SECTIONS, trimOrders } from "@ridgebook/estimating";
 import { expect, test, vi } from "vitest";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
@@ -12,10 +12,11 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 const WRAP = "Aluminum wrap, 10 ft";
 
 const workflow: LocalWorkflow = {
-  ...{ id: 3, enabled: true, alias: "", title: "Windows & Doors" },
+  ...{ id: 3, ...workflowRecord.empty, title: "Windows & Doors" },
   sections: SECTIONS.filter(({ workflowId }) => workflowId === 3).map((section) => ({
+    ...sectionRecord.empty,
     ...{ id: section.id, workflowId: 3, order: section.order, optional: section.optional, name: section.name },
-    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    ...{ component: section.component, title: section.name },
   })),
 };
 

@@ -1,4 +1,4 @@
-import { SECTION_PAIR_ID, UNORDERED_SECTION } from "@ridgebook/contract";
+import { sectionRecord, workflowRecord, SECTION_PAIR_ID, UNORDERED_SECTION } from "@ridgebook/contract";
 import { SECTIONS, WORKFLOWS, type WorkflowId } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
 import {
@@ -22,15 +22,16 @@ const [QUESTIONNAIRE, DETAILS, DECKING, FLASHING, CHIMNEYS, SKYLIGHT] = ROOFING_
 function buildWorkflow(id: WorkflowId, decided: Record<number, Partial<LocalSection>> = {}): LocalWorkflow {
   const title = WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "";
   const sections = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
+    ...sectionRecord.empty,
     ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    ...{ component: section.component, title: section.name },
     ...decided[section.id],
   }));
   const pair: LocalSection = {
     ...{ id: SECTION_PAIR_ID, workflowId: id, order: UNORDERED_SECTION, enabled: true, optional: true },
     ...{ name: "", description: "Exterior lighting & gutters", component: "", title: "Exterior lighting & gutters" },
   };
-  return { id, enabled: true, alias: "", title, sections: [...sections, pair] };
+  return { id, ...workflowRecord.empty, title, sections: [...sections, pair] };
 }
 
 const roofing = (

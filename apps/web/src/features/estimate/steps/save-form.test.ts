@@ -1,4 +1,6 @@
 import {
+  sectionRecord,
+  workflowRecord,
   bodyToSlices,
   emptySummary,
   Problem,
@@ -31,10 +33,11 @@ const GUTTERS = 147;
 const EXTRAS = 113;
 
 const roofing: LocalWorkflow = {
-  ...{ id: 1, enabled: true, alias: "", title: "Roofing" },
+  ...{ id: 1, ...workflowRecord.empty, title: "Roofing" },
   sections: SECTIONS.filter(({ workflowId }) => workflowId === 1).map((section) => ({
+    ...sectionRecord.empty,
     ...{ id: section.id, workflowId: 1, order: section.order, optional: section.optional, name: section.name },
-    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    ...{ component: section.component, title: section.name },
   })),
 };
 

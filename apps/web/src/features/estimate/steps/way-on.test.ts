@@ -1,4 +1,4 @@
-import { emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { sectionRecord, workflowRecord, emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
 import type { SteppedCopy } from "#features/estimate/paths.ts";
@@ -7,10 +7,11 @@ import { nextWorkPath, wayOn } from "#features/estimate/steps/way-on.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, enabled: true, alias: "", title: name },
+  ...{ id, ...workflowRecord.empty, title: name },
   sections: SECTIONS.filter((section) => section.workflowId === id).map((section) => ({
+    ...sectionRecord.empty,
     ...section,
-    ...{ enabled: true, description: "", title: section.name },
+    title: section.name,
   })),
 }));
 const workflowOf = (id: number): LocalWorkflow => workflows.find((each) => each.id === id) as LocalWorkflow;

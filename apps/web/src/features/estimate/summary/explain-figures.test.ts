@@ -1,4 +1,4 @@
-import { emptySummary, NO_TERM, summaryKey, type StoredEstimateItem } from "@ridgebook/contract";
+import { workflowRecord, emptySummary, NO_TERM, summaryKey, type StoredEstimateItem } from "@ridgebook/contract";
 import { emptyEntry, fieldByKey, homeownerView, indexPriceBook, replay } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
 import { estimateFigures, type Calculable } from "#features/estimate/summary/estimate-figures.ts";
@@ -26,7 +26,7 @@ const book = indexPriceBook({
     },
   ],
 });
-const workflow = { id: 4 as const, enabled: true, alias: "", title: "Gutters", sections: [] };
+const workflow = { id: 4 as const, ...workflowRecord.empty, title: "Gutters", sections: [] };
 const workflows = [workflow];
 const estimate: Calculable = {
   ...{ items: [item], workflowSummaries: {}, workflowIds: [4], duplicateWorkflows: [] },

@@ -1,4 +1,4 @@
-import { emptySummary } from "@ridgebook/contract";
+import { workflowRecord, emptySummary } from "@ridgebook/contract";
 import { SECTIONS, WORKFLOWS, type WorkflowTotals } from "@ridgebook/estimating";
 import { expect, test } from "vitest";
 import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
@@ -16,7 +16,7 @@ function rowOf(workflowId: 0 | 1 | 4, { done = 0, total = 0 }: { done?: number; 
   return {
     ...{ copy, title, totals, key: String(workflowId) },
     workflow: {
-      ...{ id: workflowId, enabled: true, alias: "", title },
+      ...{ id: workflowId, ...workflowRecord.empty, title },
       sections: sections.map((section) => ({ ...section, enabled: true, description: "", title: section.name })),
     },
     summary: { ...emptySummary(copy), lastCompleteSectionId: steps[done - 1]?.id ?? null },

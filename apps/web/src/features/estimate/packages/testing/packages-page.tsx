@@ -1,4 +1,11 @@
-import { calculateEstimate, DEFAULT_SETTINGS, NO_TERM, type Settings } from "@ridgebook/contract";
+import {
+  sectionRecord,
+  workflowRecord,
+  calculateEstimate,
+  DEFAULT_SETTINGS,
+  NO_TERM,
+  type Settings,
+} from "@ridgebook/contract";
 import {
   chosenPackage,
   fieldByKey,
@@ -79,10 +86,11 @@ const settings: Settings = {
 };
 
 const workflows = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, enabled: true, alias: "", title: name },
+  ...{ id, ...workflowRecord.empty, title: name },
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
+    ...sectionRecord.empty,
     ...section,
-    ...{ enabled: true, description: "", title: section.name },
+    title: section.name,
   })),
 }));
 

@@ -1,4 +1,6 @@
 import {
+  sectionRecord,
+  workflowRecord,
   bodyToSlices,
   calculateEstimate,
   DEFAULT_SETTINGS,
@@ -67,14 +69,15 @@ const starterBook = indexPriceBook(starterPriceBook);
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalWorkflow => {
   const own = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
+    ...sectionRecord.empty,
     ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    ...{ component: section.component, title: section.name },
   }));
   const pairs = SECTION_PAIRS.filter(({ workflowId }) => workflowId === id).map(({ description }): LocalSection => ({
     ...{ id: SECTION_PAIR_ID, workflowId: id, order: UNORDERED_SECTION, enabled: true, optional: true },
     ...{ name: "", description, component: "", title: description },
   }));
-  return { id, enabled: true, alias: "", title: name, sections: [...own, ...pairs] };
+  return { id, ...workflowRecord.empty, title: name, sections: [...own, ...pairs] };
 });
 
 const calculated = (estimate: LocalEstimate): LocalEstimate => ({ ...estimate, ...calculateEstimate(estimate) });

@@ -1,4 +1,6 @@
 import {
+  sectionRecord,
+  workflowRecord,
   calculateEstimate,
   DEFAULT_SETTINGS,
   emptySummary,
@@ -33,10 +35,11 @@ const book = indexPriceBook(starterPriceBook);
 const TERM = { ...NO_TERM, months: 120, ratePercent: 9.99, feePercent: 4 };
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, enabled: true, alias: "", title: name },
+  ...{ id, ...workflowRecord.empty, title: name },
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
+    ...sectionRecord.empty,
     ...section,
-    ...{ enabled: true, description: "", title: section.name },
+    title: section.name,
   })),
 }));
 

@@ -1,4 +1,6 @@
 import {
+  sectionRecord,
+  workflowRecord,
   calculateEstimate,
   DEFAULT_SETTINGS,
   emptySummary,
@@ -48,10 +50,11 @@ const ESTIMATE_ID = 12;
 const COPY = { workflowId: 3, workflowEstimateId: 1 } as const;
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalWorkflow => ({
-  ...{ id, enabled: true, alias: "", title: name },
+  ...{ id, ...workflowRecord.empty, title: name },
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
+    ...sectionRecord.empty,
     ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    ...{ component: section.component, title: section.name },
   })),
 }));
 
