@@ -28,6 +28,8 @@ export interface Scheduler {
 
 interface Task {
   label: string;
+  /** The label without the database's ids, which are others when the seed runs again. */
+  name: string;
   run: () => void;
   /** The step in which it was added. */
   step: number;
@@ -37,15 +39,14 @@ interface Timer extends Task {
   at: number;
 }
 
-/** A label without the database's ids, which are others when the seed runs again. */
-const nameOf = ({ label }: Task): string => label.replaceAll(/\/\d+/g, "");
+const nameOf = (label: string): string => label.replaceAll(/\/\d+/g, "");
 
 /**
  * What one step has led to stands in the order of its names: when one request lets go of a lock, which of the two that go on then
  * is the first depends on how fast PostgreSQL is, and a seed must not.
  */
 const inOrder = (one: Task, other: Task): number =>
-  one.step - other.step || (nameOf(one) < nameOf(other) ? -1 : Number(nameOf(one) > nameOf(other)));
+  one.step - other.step || (one.name < other.name ? -1 : Number(one.name > other.name));
 
 const START_TIME = Date.UTC(2040, 4, 14, 8);
 /** More than any schedule needs by far: reaching it means that something goes round in circles. */
@@ -80,7 +81,7 @@ export function createScheduler({
   };
 
   const add: Scheduler["add"] = (label, run) => {
-    const task: Task = { label, run, step: stepCount };
+    const task: Task = { label, name: nameOf(label), run, step: stepCount };
     tasks.push(task);
     return () => {
       remove(tasks, task);
@@ -123,7 +124,7 @@ export function createScheduler({
     advance,
     addTimer: ({ label, run, delayMs }) => {
       if (delayMs <= 0) return add(label, run);
-      const timer: Timer = { label, run, at: time + delayMs, step: stepCount };
+      const timer: Timer = { label, name: nameOf(label), run, at: time + delayMs, step: stepCount };
       timers.push(timer);
       return () => {
         remove(timers, timer);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IDEMPOTENCY_KEY_HEADER } from "@ridgebook/contract";
 import { DEMO_PASSWORD } from "#database/demo/demo-accounts.ts";
 import { createTestDatabase } from "#database/testing/test-database.ts";
@@ -12,15 +12,21 @@ import { createServerProcess, type ServerProcess } from "./testing/server-proces
  */
 
 const WRITERS = 4;
-const WRITE_FOR_MS = 1_000;
+/** Leads that are acknowledged before the strike. Everybody is in the middle of the next one by then. */
+const ACKNOWLEDGED = 100;
 const ROUNDS = 2;
 const BATCH_CALLS = 40;
 const TIMEOUT_MS = 240_000;
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+/** One installation for all: what a test before has written must stay as well. */
+let installation: ServerProcess;
+beforeAll(async () => {
+  installation = await createServerProcess();
+  await installation.start();
 }, TIMEOUT_MS);
+afterAll(() => installation.close(), TIMEOUT_MS);
+
+const written: Written[] = [];
 
 /** One lead that somebody wrote, with the last values that the server confirmed. */
 interface Written {
@@ -54,15 +60,15 @@ async function createLead(
   return reply.ok ? ((await reply.json()) as { id: number }).id : undefined;
 }
 
-/** Creates leads and edits each until `isOver`; the death of the server ends it. */
+/** Creates leads and edits each until `isOver`, and calls `onAcknowledged` for each; the death of the server ends it. */
 async function writeLeads(
   url: string,
   {
     headers,
     writer,
-    written,
     isOver,
-  }: { headers: Record<string, string>; writer: string; written: Written[]; isOver: () => boolean },
+    onAcknowledged,
+  }: { headers: Record<string, string>; writer: string; isOver: () => boolean; onAcknowledged: () => void },
 ): Promise<void> {
   for (let count = 0; !isOver(); count += 1) {
     const name = `${writer} lead ${String(count)}`;
@@ -78,7 +84,9 @@ async function writeLeads(
         headers: { ...headers, [IDEMPOTENCY_KEY_HEADER]: `${key}-edit` },
         body: JSON.stringify({ city: lead.unconfirmedCity, revision: 1, former: { city: "" } }),
       });
-      if (reply.ok) lead.city = lead.unconfirmedCity;
+      if (!reply.ok) continue;
+      lead.city = lead.unconfirmedCity;
+      onAcknowledged();
     } catch {
       // The server died in the middle of this one.
     }
@@ -89,21 +97,26 @@ async function writeLeads(
 async function writeUntil(
   url: string,
   { round, strike }: { round: string; strike: () => Promise<void> },
-): Promise<Written[]> {
-  const written: Written[] = [];
+): Promise<void> {
   let isOver = false;
-  // Everybody is signed in before the time begins, however long that takes on a busy machine.
   const headers = await Promise.all(Array.from({ length: WRITERS }, () => signIn(url)));
-  const writers = headers.map((own, index) =>
-    writeLeads(url, { headers: own, writer: `${round} writer ${String(index)}`, written, isOver: () => isOver }),
-  );
-  await new Promise((resolve) => {
-    setTimeout(resolve, WRITE_FOR_MS);
+  let writers: Promise<void>[] = [];
+  await new Promise<void>((resolve) => {
+    let acknowledged = 0;
+    const onAcknowledged = (): void => {
+      acknowledged += 1;
+      if (acknowledged === ACKNOWLEDGED) resolve();
+    };
+    writers = headers.map((own, index) =>
+      writeLeads(url, {
+        ...{ headers: own, writer: `${round} writer ${String(index)}` },
+        ...{ isOver: () => isOver, onAcknowledged },
+      }),
+    );
   });
   await strike();
   isOver = true;
   await Promise.allSettled(writers);
-  return written;
 }
 
 async function readAllLeads(url: string): Promise<{ id: number; company: string; city: string }[]> {
@@ -120,7 +133,7 @@ async function readAllLeads(url: string): Promise<{ id: number; company: string;
 }
 
 /** Repeats what got no answer, as a device does, and compares everything with what was confirmed. */
-async function expectEverythingThere(url: string, written: readonly Written[]): Promise<void> {
+async function expectEverythingThere(url: string): Promise<void> {
   const headers = await signIn(url);
   for (const { name, key, id } of written)
     if (id === undefined) expect(await createLead(url, { headers, name, key })).toBeGreaterThan(0);
@@ -135,22 +148,16 @@ async function expectEverythingThere(url: string, written: readonly Written[]): 
   }
 }
 
-async function startServerProcess(options?: Parameters<typeof createServerProcess>[0]): Promise<ServerProcess> {
-  const server = await createServerProcess(options);
-  closing.push(() => server.close());
-  await server.start();
-  return server;
-}
-
 /** Writes, kills, starts again and looks, several times over; the data of earlier rounds must stay as well. */
-async function killAndCompare(server: ServerProcess, strike: () => Promise<void>): Promise<void> {
-  const written: Written[] = [];
+async function killAndCompare(
+  server: ServerProcess,
+  { of, strike }: { of: string; strike: () => Promise<void> },
+): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    written.push(...(await writeUntil(server.url, { round: `round ${String(round)}`, strike })));
+    await writeUntil(server.url, { round: `${of} round ${String(round)}`, strike });
     await server.start();
-    await expectEverythingThere(server.url, written);
+    await expectEverythingThere(server.url);
   }
-  expect(written.filter(({ id }) => id !== undefined).length).toBeGreaterThan(WRITERS);
 }
 
 /** The process of the PostgreSQL server that a data folder's server brought along. */
@@ -184,7 +191,7 @@ const keyOfLead = (name: string): string => `batch-key-of-${name.replaceAll(" ",
 test(
   "[SYNC-10] [SYNC-61] everything that a batch has acknowledged is there after kill -9 of PostgreSQL, although its last call was refused",
   async () => {
-    const server = await startServerProcess();
+    const server = installation;
     const headers = await signIn(server.url);
     const postgresPid = await findPostgresPid(server.dataFolder);
     const names = Array.from({ length: BATCH_CALLS }, (_, index) => `Acknowledged ${String(index)}`);
@@ -204,8 +211,7 @@ describe("[SYNC-10] every acknowledged write is there after kill -9", () => {
   test(
     "of the server in a write loop",
     async () => {
-      const server = await startServerProcess();
-      await killAndCompare(server, () => server.kill());
+      await killAndCompare(installation, { of: "server", strike: () => installation.kill() });
     },
     TIMEOUT_MS,
   );
@@ -213,10 +219,12 @@ describe("[SYNC-10] every acknowledged write is there after kill -9", () => {
   test(
     "of PostgreSQL, with the server on top of it",
     async () => {
-      const server = await startServerProcess();
-      await killAndCompare(server, async () => {
-        process.kill(await findPostgresPid(server.dataFolder), "SIGKILL");
-        await server.kill();
+      await killAndCompare(installation, {
+        of: "PostgreSQL",
+        strike: async () => {
+          process.kill(await findPostgresPid(installation.dataFolder), "SIGKILL");
+          await installation.kill();
+        },
       });
     },
     TIMEOUT_MS,
@@ -228,9 +236,15 @@ describe("[SYNC-10] every acknowledged write is there after kill -9", () => {
       "of the server in a write loop on the database of TEST_DATABASE_URL",
       async () => {
         const database = await createTestDatabase(givenUrl);
-        closing.push(() => database.close());
-        const server = await startServerProcess({ database });
-        await killAndCompare(server, () => server.kill());
+        const server = await createServerProcess({ database });
+        try {
+          await server.start();
+          written.length = 0;
+          await killAndCompare(server, { of: "given database", strike: () => server.kill() });
+        } finally {
+          await server.close();
+          await database.close();
+        }
       },
       TIMEOUT_MS,
     );

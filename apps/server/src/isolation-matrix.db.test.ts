@@ -860,13 +860,15 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
   let world: World;
   let callers: Record<CallerName, SignedIn | undefined>;
   let callWithToken: SignedIn["callRaw"];
-  /** Everything of the foreign company, as rows; no call of ours may change or show it. */
+  /** How much the foreign company has of everything, and a digest of its rows; no call of ours may change it. */
   const foreignRows = async (): Promise<unknown[]> => {
     const { rows } = await world.app.testDatabase.superuserPool.query<Record<string, unknown>>(
-      // A table gives its rows in any order, and in another one once somebody has tidied it.
-      `${FOREIGN_TABLES.map((table) => `select to_jsonb(${table}) as row from ${table} where company_id = $1`).join(
-        " union all ",
-      )} order by row`,
+      // The rows themselves are thousands. A sum does not ask in which order a table gives them.
+      FOREIGN_TABLES.map(
+        (table) =>
+          `select '${table}' as table, count(*) as rows, sum(hashtextextended(kept::text, 0)) as digest
+           from ${table} as kept where company_id = $1`,
+      ).join(" union all "),
       [world.foreign],
     );
     return rows;
@@ -1091,33 +1093,45 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
 
   test.each(routeNames)("[ISO-01] [ISO-04] %s answers each kind of caller as its access says", async (name) => {
     const { valid, except = {}, answers = OK } = CASES[name];
-    for (const [who, caller] of Object.entries(callers) as [CallerName, SignedIn | undefined][]) {
-      const expected = except[who] ?? EXPECTED[routeOf(name).access][who];
-      const reply = await call(caller, name, await valid(world));
+    // A call that is refused, or only reads, leaves its records to the next one.
+    let unused: Input | undefined;
+    const answersAsExpected = async (
+      who: CallerName | "token",
+      { send, expected }: { send: (input: Input) => Promise<{ status: number; body: unknown }>; expected: number },
+    ): Promise<void> => {
+      unused ??= await valid(world);
+      const reply = await send(unused);
       expect(toExpected(reply.status), `${name} as ${who}: ${JSON.stringify(reply.body)}`).toBe(
         expected === OK ? answers : expected,
       );
-    }
-    const expected = expectedOfToken(name);
-    const reply = await callWithToken(name, await valid(world));
-    expect(toExpected(reply.status), `${name} by token: ${JSON.stringify(reply.body)}`).toBe(
-      expected === OK ? answers : expected,
-    );
+      if (expected === OK && routeOf(name).method !== "GET") unused = undefined;
+    };
+    for (const [who, caller] of Object.entries(callers) as [CallerName, SignedIn | undefined][])
+      await answersAsExpected(who, {
+        send: (input) => call(caller, name, input),
+        expected: except[who] ?? EXPECTED[routeOf(name).access][who],
+      });
+    await answersAsExpected("token", {
+      send: (input) => callWithToken(name, input),
+      expected: expectedOfToken(name),
+    });
   });
 
   test.each(routeNames.filter((name) => routeOf(name).access !== "anyone"))(
     "[ISO-02] %s refuses a company that is not the caller's, and remembers it",
     async (name) => {
       const before = await foreignRows();
+      // None of these calls gets as far as its records.
+      const input = await CASES[name].valid(world);
       for (const who of ["user", "admin", "memberOfNone", "masterAdmin"] as const) {
-        const reply = await call(callers[who], name, { ...(await CASES[name].valid(world)), companyId: world.foreign });
+        const reply = await call(callers[who], name, { ...input, companyId: world.foreign });
         expect(reply.status, `${name} as ${who}`).toBe(403);
         expect(JSON.stringify(reply.body)).not.toContain("Foreign");
       }
-      const byToken = await callWithToken(name, { ...(await CASES[name].valid(world)), companyId: world.foreign });
+      const byToken = await callWithToken(name, { ...input, companyId: world.foreign });
       expect(byToken.status, `${name} by token`).toBe(403);
       expect(JSON.stringify(byToken.body)).not.toContain("Foreign");
-      const broken = await call(callers.user, name, { ...(await CASES[name].valid(world)), companyId: "1;drop" });
+      const broken = await call(callers.user, name, { ...input, companyId: "1;drop" });
       expect(broken.status).toBe(400);
       expect(await foreignRows()).toEqual(before);
       const { rows } = await world.app.testDatabase.superuserPool.query<{ count: string }>(

@@ -17,7 +17,7 @@ let program: string;
 beforeAll(async () => {
   server = await startTestApplication(inject("postgresUrl"));
   folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-command-"));
-  program = path.join(path.dirname(await buildServer(folder)), "commands/create-admin.js");
+  program = path.join(path.dirname(await buildServer()), "commands/create-admin.js");
 }, BUILT_WITHIN_MS);
 afterAll(async () => {
   await server.close();

@@ -1,16 +1,21 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { chmod, cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdtemp, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { inject } from "vitest";
 import { serverPackageFolder } from "#database/package-folder.ts";
+import { withConnection } from "#database/with-connection.ts";
 import { RUNTIME_FILES } from "./runtime-files.ts";
 // eslint-disable-next-line no-restricted-imports -- the scripts of the repository have no subpath
 import { findFreePort } from "../../../../scripts/find-free-port.mjs";
 
 const READY_WITHIN_MS = 90_000;
 const ASK_EVERY_MS = 50;
+/** Key of the advisory lock; any number that nothing else uses. */
+const BUILD_LOCK = 7_302;
 
 /** The server as a process of its own, built from the sources as they are, for tests that end it the hard way. */
 export interface ServerProcess {
@@ -24,23 +29,18 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
-/**
- * Builds the server into a new folder. Without `database` it starts its own. Several processes of one build share the `program` that
- * `buildServer` made; `environment` adds settings.
- */
+/** A process with a data folder of its own. Without `database` it starts its own; `environment` adds settings. */
 export async function createServerProcess({
   database,
-  program: given,
   environment,
 }: {
   database?: { appUrl: string; platformUrl: string; ownerUrl: string } | undefined;
-  program?: string | undefined;
   environment?: Readonly<Record<string, string>> | undefined;
 } = {}): Promise<ServerProcess> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-process-"));
   // PostgreSQL does not run as root: its own account must be able to enter the folder.
   await chmod(folder, 0o755);
-  const program = given ?? (await buildServer(path.join(folder, "product")));
+  const program = await buildServer();
   const dataFolder = path.join(folder, "data");
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -85,8 +85,26 @@ export async function createServerProcess({
   };
 }
 
-/** The same build as `npm run build` makes, beside what it reads; its packages are only pointed to. */
-export async function buildServer(productFolder: string): Promise<string> {
+/**
+ * The same build as `npm run build` makes, beside what it reads; its packages are only pointed to. The first who asks in a test run makes
+ * it, because it takes longer than most tests, and nobody writes to it. Resolves with the program that starts the server.
+ */
+export function buildServer(): Promise<string> {
+  const productFolder = path.join(inject("runFolder"), "server");
+  return withConnection(inject("postgresUrl"), async (client) => {
+    await client.query("select pg_advisory_lock($1)", [BUILD_LOCK]);
+    if (!existsSync(productFolder)) {
+      const draft = await mkdtemp(`${productFolder}-draft-`);
+      await buildInto(draft);
+      await rename(draft, productFolder);
+    }
+    return path.join(productFolder, "apps/server/dist/main.js");
+  });
+}
+
+async function buildInto(productFolder: string): Promise<void> {
+  // A server runs its PostgreSQL under another account, which must be able to enter.
+  await chmod(productFolder, 0o755);
   const serverFolder = serverPackageFolder();
   const projectFolder = path.join(serverFolder, "../..");
   const output = path.join(productFolder, "apps/server");
@@ -111,7 +129,6 @@ export async function buildServer(productFolder: string): Promise<string> {
     await cp(path.join(serverFolder, part), path.join(output, part), { recursive: true });
   await cp(path.join(projectFolder, "package.json"), path.join(productFolder, "package.json"));
   await symlink(path.join(projectFolder, "node_modules"), path.join(productFolder, "node_modules"));
-  return path.join(output, "dist/main.js");
 }
 
 async function untilReady({ child, url }: { child: ChildProcess; url: string }): Promise<void> {

@@ -22,6 +22,8 @@ declare module "vitest" {
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const runFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-run-"));
+  // PostgreSQL does not run as root: its own account must be able to enter the folders.
+  await chmod(runFolder, 0o755);
   project.provide("runFolder", runFolder);
   const givenUrl = process.env.TEST_DATABASE_URL;
   if (givenUrl) {
@@ -30,7 +32,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     return () => rm(runFolder, { recursive: true, force: true });
   }
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-test-"));
-  // PostgreSQL does not run as root: its own account must be able to enter the folder.
   await chmod(dataFolder, 0o755);
   const postgres = await startEmbeddedPostgres({
     dataFolder,

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startHoverTwin, type HoverTwin } from "@ridgebook/testing/stand-ins/hover/hover-twin";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -9,7 +6,7 @@ import {
   type AdminOfCompany,
   type HoverApplication,
 } from "#integrations/hover/testing/hover-application.ts";
-import { buildServer, createServerProcess, type ServerProcess } from "#testing/server-process.ts";
+import { createServerProcess, type ServerProcess } from "#testing/server-process.ts";
 
 /*
  * Server processes renew one permission at once: each has a call to make whose access token Hover has ended. Only the database is common
@@ -30,13 +27,10 @@ const TOO_BUSY = 503;
 describe.runIf(RACES > 0)("server processes", () => {
   let twin: HoverTwin;
   let app: HoverApplication;
-  let folder: string;
   const processes: ServerProcess[] = [];
   beforeAll(async () => {
     twin = await startHoverTwin({ callsAMinute: Number.POSITIVE_INFINITY });
     app = await startHoverApplication(inject("postgresUrl"), { twin });
-    folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-races-"));
-    const program = await buildServer(path.join(folder, "product"));
     const { baseUrl, clientId, clientSecret } = twin;
     const environment = {
       ...{ HOVER_URL: baseUrl, HOVER_CLIENT_ID: clientId, HOVER_CLIENT_SECRET: clientSecret },
@@ -45,14 +39,13 @@ describe.runIf(RACES > 0)("server processes", () => {
       SECRETS_KEY: "07".repeat(32),
     };
     for (let count = 0; count < PROCESSES; count += 1)
-      processes.push(await createServerProcess({ database: app.testDatabase, program, environment }));
+      processes.push(await createServerProcess({ database: app.testDatabase, environment }));
     await Promise.all(processes.map((process) => process.start()));
   }, 120_000);
   afterAll(async () => {
     await Promise.all(processes.map((process) => process.close()));
     await app.close();
     await twin.close();
-    await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
   /** Sends a search that is not in the cache to one of the processes. Resolves to the HTTP status. */

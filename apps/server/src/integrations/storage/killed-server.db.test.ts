@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { buildServer, createServerProcess, type ServerProcess } from "#testing/server-process.ts";
+import { createServerProcess, type ServerProcess } from "#testing/server-process.ts";
 import { newFiledLead, setSettings } from "./testing/filed-lead.ts";
 import {
   foldersOf,
@@ -22,13 +19,11 @@ const KILLS = Number(process.env["KILLS"] ?? 0);
 describe.runIf(KILLS > 0).each(STORAGES)("papers in %s of a server that is killed", (provider) => {
   let app: StorageApplication;
   let server: ServerProcess;
-  let folder: string;
   beforeAll(async () => {
     app = await startStorageApplication(inject("postgresUrl"));
-    folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-storage-"));
     const { google, microsoft, testDatabase } = app;
     server = await createServerProcess({
-      ...{ database: testDatabase, program: await buildServer(path.join(folder, "product")) },
+      database: testDatabase,
       environment: {
         ...{ GOOGLE_URL: google.baseUrl, GOOGLE_CLIENT_ID: google.clientId, GOOGLE_CLIENT_SECRET: google.clientSecret },
         ...{ MICROSOFT_URL: microsoft.baseUrl, MICROSOFT_CLIENT_ID: microsoft.clientId },
@@ -41,7 +36,6 @@ describe.runIf(KILLS > 0).each(STORAGES)("papers in %s of a server that is kille
   afterAll(async () => {
     await server.close();
     await app.close();
-    await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
   test(

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
@@ -25,9 +25,7 @@ let program: URL;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-printer-"));
-  // PostgreSQL does not run as root: its own account must be able to enter the folder.
-  await chmod(folder, 0o755);
-  dist = path.dirname(await buildServer(path.join(folder, "product")));
+  dist = path.dirname(await buildServer());
   program = pathToFileURL(path.join(dist, "jobs/pdf/print-thread.js"));
 }, 180_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { IDEMPOTENCY_KEY_HEADER, type CompanyId, type ConnectionAccount } from "@ridgebook/contract";
 import type { ZohoHook } from "@ridgebook/testing/stand-ins/zoho/zoho-account";
 import { startZohoTwin, type ZohoTwin } from "@ridgebook/testing/stand-ins/zoho/zoho-twin";
-import { buildServer, createServerProcess, type ServerProcess } from "#testing/server-process.ts";
+import { createServerProcess, type ServerProcess } from "#testing/server-process.ts";
 import { startTestApplication, type TestApplication } from "#testing/test-application.ts";
 import { consent } from "./zoho-application.ts";
 
@@ -51,11 +48,9 @@ export async function startZohoProcess(
 ): Promise<ZohoProcess> {
   const twin = await startZohoTwin({ ...(send && { send }) });
   const app = await startTestApplication(postgresUrl);
-  const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-zoho-"));
-  const program = await buildServer(path.join(folder, "product"));
   const { baseUrl, clientId, clientSecret, dataCenters } = twin;
   const server = await createServerProcess({
-    ...{ database: app.testDatabase, program },
+    database: app.testDatabase,
     environment: {
       ...{ ZOHO_URL: dataCenters[0]?.apiDomain ?? "", ZOHO_CLIENT_ID: clientId, ZOHO_CLIENT_SECRET: clientSecret },
       ...{ EGRESS_ALLOWED: new URL(baseUrl).host, DEMO: "off", SECRETS_KEY: "07".repeat(32), ...environment },
@@ -119,7 +114,6 @@ export async function startZohoProcess(
       await server.close();
       await app.close();
       await twin.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
