@@ -128,6 +128,30 @@ test(
 );
 
 test(
+  "[TOUCH-08] the field that an error names comes out from under the top bar",
+  async () => {
+    const { person, browser } = tablet;
+    await open("/estimator/leads/new/edit", "New lead");
+    const save = await person.reach({ role: "button", name: "Save" });
+    // The top bar lies over the field; Save stays where it is.
+    await browser.tab.evaluate(() => {
+      const { top = 0 } = document.querySelector("[name=lastName]")?.getBoundingClientRect() ?? {};
+      scrollBy({ top: top - 10, behavior: "instant" });
+    });
+    await browser.tab.press(save);
+    await person.waitFor("the field of the error, in sight", () =>
+      browser.tab.evaluate(() => {
+        const { activeElement } = document;
+        if (!activeElement?.matches("[name=lastName]")) return false;
+        const { left, top } = activeElement.getBoundingClientRect();
+        return document.elementFromPoint(left + 20, top + 2) === activeElement;
+      }),
+    );
+  },
+  WALK_WITHIN_MS,
+);
+
+test(
   "on no page anything lies over the middle of a control",
   async () => {
     const estimateId = await findEstimateId(tablet.app, WHOLE_HOUSE);

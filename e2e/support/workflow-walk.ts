@@ -184,7 +184,7 @@ async function walkSteps(walk: Walk): Promise<void> {
   });
   expect(seen).toEqual(steps.map((title, index) => `${String(index + 1)} ${title}`));
   expect(entry.leftOver()).toEqual([]);
-  await page.getByText(`All ${String(steps.length)} steps complete`).waitFor();
+  await page.getByText(`${String(steps.length)} of ${String(steps.length)} steps`).waitFor();
 }
 
 /** From the step in the middle to the first one, with all that it was given, and to the last one, which is locked and leads back. */

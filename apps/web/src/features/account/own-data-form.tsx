@@ -63,7 +63,7 @@ export function OwnDataForm({ profile }: { profile: User }) {
           label="E-mail"
           value={profile.email}
           readOnly
-          hint="This is your login. An administrator can invite another e-mail."
+          hint="This is your login. An administrator can invite another address."
         />
       </div>
       <FormMessage message={errors.root?.message} />

@@ -17,7 +17,7 @@ export const workText = (
     .map(({ copy, workflow }) => copyTitle(estimate, copy, workflow))
     .join(", ");
 
-/** How far an estimate is, over all of its work: "9 of 18 steps", "All 18 steps complete"; "" where nothing has steps. */
+/** How far an estimate is, over all of its work: "9 of 18 steps", "18 of 18 steps"; "" where nothing has steps. */
 export function progressText(estimate: Progressing, workflows: readonly LocalWorkflow[]): string {
   let complete = 0;
   let count = 0;
@@ -28,7 +28,7 @@ export function progressText(estimate: Progressing, workflows: readonly LocalWor
   }
   if (count === 0) return "";
   if (complete === 0) return "Not started";
-  return complete === count ? `All ${count} steps complete` : `${complete} of ${count} steps`;
+  return `${complete} of ${count} ${count === 1 ? "step" : "steps"}`;
 }
 
 interface ListedPaper {

@@ -34,9 +34,16 @@ function emptyText(
   return isClosed ? label : `${NOTHING_CHOSEN} ${label.toLowerCase()}`;
 }
 
-/** Letters that two lines of the narrowest column hold, beside a swatch as well; longer names are set smaller there, in three. */
-const MAX_IN_TWO_LINES = 24;
-const MAX_BESIDE_SWATCH = 18;
+/** Letters that two lines hold in a box of the narrowest column, of 200 and of 280 px; a longer name is set smaller there, in three. */
+const MAX_IN_TWO_LINES = [24, 32, 44] as const;
+/** What a swatch takes from both lines. */
+const LETTERS_OF_A_SWATCH = 6;
+
+/** How many of the widths are too narrow for a name in two lines; undefined where none is. */
+function lengthOf(name: string, { hasSwatch }: { hasSwatch: boolean }): number | undefined {
+  const letters = name.length + (hasSwatch ? LETTERS_OF_A_SWATCH : 0);
+  return MAX_IN_TWO_LINES.filter((most) => letters > most).length || undefined;
+}
 
 /**
  * One choice, with the browser's own list. A browser cuts what is chosen to one line; the box draws it in two, from `data-chosen`.
@@ -74,11 +81,11 @@ export const ChoiceField = memo(function ChoiceField({
   const current = value === null ? nothing : { id: value, value: chosenText };
   const listed = isFilled ? [nothing, ...(isChosenOffered ? [] : [current]), ...options] : [current];
   return (
-    <div className={classes.choice}>
+    <div className={classes.choice} data-measured>
       <div
         className={classes.box}
         data-chosen={shownText}
-        data-long={shownText.length > (picture ? MAX_BESIDE_SWATCH : MAX_IN_TWO_LINES) || undefined}
+        data-long={lengthOf(shownText, { hasSwatch: Boolean(picture) })}
         data-empty={value === null || undefined}
         data-bad={problem ? true : undefined}
         data-disabled={reason !== null || undefined}

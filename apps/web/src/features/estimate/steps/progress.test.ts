@@ -169,13 +169,13 @@ describe("in words", () => {
   test.each([
     { given: "nothing complete", last: null, text: "0 of 14 steps, next: Questionnaire" },
     { given: "three complete", last: DECKING, text: "3 of 14 steps, next: Flashing" },
-    { given: "all complete", last: 114, text: "All 14 steps complete" },
+    { given: "all complete", last: 114, text: "14 of 14 steps" },
   ])("[EST-25] $given", ({ last, text }) => {
     expect(summaryText(roofing(last ?? null))).toBe(text);
   });
 
-  test("[EST-25] steps that are not added are not counted", () => {
-    expect(summaryText(roofing(114, { optional: [] }))).toBe("All 12 steps complete");
+  test("[EST-25] [EST-47] steps that are not added are not counted, and skipped ones are not called complete", () => {
+    expect(summaryText(roofing(114, { optional: [] }))).toBe("12 of 12 steps");
   });
 
   test("[EST-14] a locked step says which one opens it", () => {

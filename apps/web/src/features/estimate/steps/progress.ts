@@ -89,15 +89,19 @@ export function countComplete(progress: CopyProgress): number {
   return lastCompleteIndex(progress, sectionsOf(progress)) + 1;
 }
 
-/** "4 of 5 steps, next: Window List", "All 14 steps complete"; "No steps" where all are switched off. */
+/**
+ * "4 of 5 steps, next: Window List", "14 of 14 steps"; "No steps" where all are switched off. Never "complete": steps that were skipped
+ * count as well, and what they lack is said by the scope check.
+ */
 export function summaryText(progress: CopyProgress): string {
   const steps = stepsOf(progress);
   const count = steps.length;
   const complete = countComplete(progress);
   if (count === 0) return "No steps";
-  if (complete === count) return count === 1 ? "The only step is complete" : `All ${count} steps complete`;
+  const passed = `${complete} of ${count} ${count === 1 ? "step" : "steps"}`;
+  if (complete === count) return passed;
   const current = steps.find(({ state }) => state === "current");
-  return `${complete} of ${count} ${count === 1 ? "step" : "steps"}, next: ${current?.section.title ?? ""}`;
+  return `${passed}, next: ${current?.section.title ?? ""}`;
 }
 
 /** "step 3 of 14"; "step 13, 11 of 12" where steps before it are left out. */
