@@ -96,7 +96,7 @@ export function CompaniesPage() {
               <col style={{ width: "5rem" }} />
               <col style={{ width: "4.25rem" }} />
               <col style={{ width: "4.75rem" }} />
-              <col style={{ width: "7rem" }} />
+              <col style={{ width: "7.75rem" }} />
               <col style={{ width: "5.25rem" }} />
               <col className={classes.actionColumn} />
             </colgroup>
