@@ -138,7 +138,7 @@ test("[INT-08][INT-09][SET-06][STORE-20] an admin connects the demo OneDrive, an
   expect(stored).toEqual([{ drive: "b!twinDrive", file: "b!twinDrive:01TWINDEMOSPREADSHEET" }]);
 });
 
-test("[ADM-11][ADM-12][API-69] a master admin searches the folder log and marks an entry as fixed", async () => {
+test("[ADM-11][ADM-12][API-69][HELP-07] a master admin searches the folder log, marks an entry as fixed and opens the help", async () => {
   await journey.app.query(
     `insert into folder_log (company_id, folder_type, folder_id, parent_id, folder_name, project_type, project_types,
        is_mapping_correct, details, created_time)
@@ -156,4 +156,6 @@ test("[ADM-11][ADM-12][API-69] a master admin searches the folder log and marks 
   await page.getByRole("button", { name: /^Mark as fixed/ }).click();
   await page.getByRole("button", { name: /^Mark as not fixed/ }).waitFor();
   expect(await inspect(page, "folder-log")).toEqual([]);
+  await page.getByRole("button", { name: "Help for this page" }).click();
+  await page.getByRole("dialog", { name: "Help for this page" }).getByText("Mark as fixed once that is done.").waitFor();
 });

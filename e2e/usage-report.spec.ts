@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { readStore } from "./support/device.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
@@ -37,12 +38,16 @@ test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and takes it a
   await eventually(() => page.getByRole("button", { name: "Download CSV" }).isDisabled()).toBe(true);
 });
 
-test("[SET-14][USAGE-08] an admin sets who gets the report and how often; a doubled address is refused; one is sent now", async () => {
+test("[SET-14][USAGE-08][ADMIN-34] an admin sets who gets the report and how often; a half-typed address survives a reload, a doubled one is refused; one is sent now", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, `${REPORT}?view=mail`);
+  const address = page.getByLabel("Add another address");
+  await address.fill("boss@gable");
+  await eventually(async () => JSON.stringify(await readStore(page, "drafts"))).toContain("boss@gable");
+  await page.reload();
+  await eventually(() => address.inputValue()).toBe("boss@gable");
   await page.getByLabel("How often").selectOption({ label: "Weekly" });
   await page.getByLabel("Periods count from").fill("2026-05-04");
-  const address = page.getByLabel("Add another address");
   await address.fill("boss@gable.test");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("listitem").filter({ hasText: "boss@gable.test" }).waitFor();

@@ -229,6 +229,10 @@ test(
       "email-settings",
       "users",
       "activity",
+      "usage-report",
+      "sections-info",
+      "estimate-templates",
+      "import-leads",
       "api-integration",
     ]) {
       await go(`/config/${page}`);

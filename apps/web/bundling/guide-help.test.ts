@@ -15,10 +15,10 @@ describe("[HELP-07] the help of a page", () => {
     }
   });
 
-  test("is there for every page of Config and Admin", () => {
+  test("is there for every page of Config and Admin and for the folder log", () => {
     const pages = ROUTE_TABLE.filter(
       ({ address, leadsTo, title }) =>
-        /^\/(?:config|admin)\//.test(address) && leadsTo === undefined && title !== NOT_FOUND,
+        /^\/(?:config|admin|master)\//.test(address) && leadsTo === undefined && title !== NOT_FOUND,
     );
     expect(pages.map(({ address }) => address).filter((address) => helpedPage(address) === undefined)).toEqual([]);
   });

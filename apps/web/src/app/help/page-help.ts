@@ -49,6 +49,7 @@ export const PAGE_HELP = {
   "/config/api-integration": [{ chapter: "company", sections: ["API access"] }],
   "/admin/companies": [{ chapter: "company", sections: ["Many companies"] }, { chapter: "move-a-company" }],
   "/admin/users": [{ chapter: "company", sections: ["Many companies"] }],
+  "/master/folder-log": [{ chapter: "company", sections: ["The folder log"] }],
 } as const satisfies Readonly<Record<string, readonly GuidePart[]>>;
 
 export type PageWithHelp = keyof typeof PAGE_HELP;

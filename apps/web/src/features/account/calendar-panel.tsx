@@ -6,7 +6,7 @@ import classes from "#features/account/framed-page.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { ShownOnce } from "#ui/shown-once.tsx";
@@ -26,16 +26,7 @@ export function CalendarPanel() {
   return (
     <Panel title="Meetings in your calendar">
       {feed.isPending && <SkeletonRows rows={2} />}
-      {feed.isError && !feed.data && (
-        <EmptyState
-          title="The calendar address could not be loaded"
-          action={
-            <Button variant="secondary" onClick={() => void feed.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {feed.isError && !feed.data && <LoadFailure what="The calendar address" onRetry={() => void feed.refetch()} />}
       {feed.data && <Address feed={feed.data} />}
     </Panel>
   );
@@ -110,7 +101,8 @@ function Address({ feed }: { feed: CalendarFeed }) {
           onDone={() => setAddress(undefined)}
         />
       )}
-      {createdTime !== null && (
+      {/* Not below an address that was just made: it would come a moment after it, and move the panel a second time. */}
+      {createdTime !== null && address === undefined && (
         <p className="rb-caption">
           Made {dayText(createdTime, timeZone)}.{" "}
           {lastReadTime === null ? "No calendar has read it yet." : `Last read ${timeText(lastReadTime, timeZone)}.`}

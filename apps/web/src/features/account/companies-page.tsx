@@ -9,6 +9,7 @@ import classes from "#features/account/framed-page.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SearchField } from "#ui/search-field.tsx";
@@ -81,16 +82,7 @@ export function CompaniesPage() {
       )}
       <Panel padding="none">
         {companies.isPending && <SkeletonRows rows={3} />}
-        {companies.isError && (
-          <EmptyState
-            title="The companies could not be loaded"
-            action={
-              <Button variant="secondary" onClick={() => void companies.refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        )}
+        {companies.isError && <LoadFailure what="The companies" onRetry={() => void companies.refetch()} />}
         {companies.data?.length === 0 && (
           <EmptyState
             title="No company yet"

@@ -6,7 +6,7 @@ import classes from "#features/account/framed-page.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { wasDeleted } from "#server-client/delete-outcome.ts";
 import { useSession } from "#server-client/session-context.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -23,16 +23,7 @@ export function LoginSessions() {
   return (
     <Panel title="Where you are logged in" padding="none">
       {sessions.isPending && <SkeletonRows rows={2} />}
-      {sessions.isError && (
-        <EmptyState
-          title="The list could not be loaded"
-          action={
-            <Button variant="secondary" onClick={() => void sessions.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {sessions.isError && <LoadFailure what="The list" onRetry={() => void sessions.refetch()} />}
       {sessions.data && (
         <ul className={classes.rows}>
           {sessions.data.map((loginSession) => (

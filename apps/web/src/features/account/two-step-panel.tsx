@@ -15,7 +15,7 @@ import classes from "#features/account/two-step.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { countedText } from "#ui/counted-text.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
@@ -40,16 +40,7 @@ export function TwoStepPanel() {
   return (
     <Panel title="Two-step sign-in">
       {state.isPending && <SkeletonRows rows={2} />}
-      {state.isError && !state.data && (
-        <EmptyState
-          title="Two-step sign-in could not be loaded"
-          action={
-            <Button variant="secondary" onClick={() => void state.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {state.isError && !state.data && <LoadFailure what="Two-step sign-in" onRetry={() => void state.refetch()} />}
       {state.data && <Stages state={state.data} />}
     </Panel>
   );

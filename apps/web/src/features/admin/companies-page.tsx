@@ -13,6 +13,7 @@ import { storageText } from "#features/admin/storage-text.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SearchField } from "#ui/search-field.tsx";
@@ -76,16 +77,7 @@ export function CompaniesPage() {
       </div>
       <Panel as="div" padding="none">
         {companies.isPending && <SkeletonRows rows={5} label="Loading companies" />}
-        {companies.isError && (
-          <EmptyState
-            title="The companies could not be loaded"
-            action={
-              <Button variant="secondary" onClick={() => void companies.refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        )}
+        {companies.isError && <LoadFailure what="The companies" onRetry={() => void companies.refetch()} />}
         {shown?.length === 0 && (
           <EmptyState
             title={active === undefined && searchText === "" ? "No companies yet" : "No company matches"}
@@ -104,7 +96,7 @@ export function CompaniesPage() {
               <col style={{ width: "5rem" }} />
               <col style={{ width: "4.25rem" }} />
               <col style={{ width: "4.75rem" }} />
-              <col style={{ width: "7rem" }} />
+              <col style={{ width: "7.75rem" }} />
               <col style={{ width: "5.25rem" }} />
               <col className={classes.actionColumn} />
             </colgroup>

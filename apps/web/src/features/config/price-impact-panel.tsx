@@ -223,9 +223,9 @@ function ImpactTable({ title, rows }: { title: string; rows: readonly ImpactRow[
       <table className={`${tables.table} ${classes.table}`} aria-labelledby={titleId}>
         <colgroup>
           <col />
-          <col style={{ width: "19%" }} />
-          <col style={{ width: "19%" }} />
-          <col style={{ width: "19%" }} />
+          <col style={{ width: "20%" }} />
+          <col style={{ width: "20%" }} />
+          <col style={{ width: "20%" }} />
         </colgroup>
         <thead>
           <tr>

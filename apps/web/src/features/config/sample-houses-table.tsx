@@ -26,9 +26,9 @@ export function SampleHousesTable({ houses }: { houses: readonly SampleHouseImpa
       <table className={`${tables.table} ${classes.table}`} aria-labelledby={titleId}>
         <colgroup>
           <col />
-          <col style={{ width: "19%" }} />
-          <col style={{ width: "19%" }} />
-          <col style={{ width: "19%" }} />
+          <col style={{ width: "20%" }} />
+          <col style={{ width: "20%" }} />
+          <col style={{ width: "20%" }} />
         </colgroup>
         <thead>
           <tr>

@@ -15,6 +15,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Pagination } from "#ui/pagination.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -46,15 +47,7 @@ export function VersionList({ search }: { search: FieldsSearch }) {
       <Panel as="div" padding="none">
         {versions.isPending && <SkeletonRows rows={4} label="Loading the versions" />}
         {versions.isError && !versions.data && (
-          <EmptyState
-            title="The versions could not be loaded"
-            text={versions.error.message}
-            action={
-              <Button variant="secondary" onClick={() => void versions.refetch()}>
-                Try again
-              </Button>
-            }
-          />
+          <LoadFailure what="The versions" text={versions.error.message} onRetry={() => void versions.refetch()} />
         )}
         {versions.data?.data.length === 0 && <EmptyState title="There is no such page." />}
         {versions.data && versions.data.data.length > 0 && (
@@ -155,7 +148,8 @@ function VersionChanges({ version }: { version: number }) {
     staleTime: Infinity,
   });
   if (details.isPending) return <SkeletonRows rows={3} label="Loading the changes" />;
-  if (details.isError) return <EmptyState title="The changes could not be loaded" text={details.error.message} />;
+  if (details.isError)
+    return <LoadFailure what="The changes" text={details.error.message} onRetry={() => void details.refetch()} />;
   return (
     <ChangeTable
       caption={`Changes of version ${String(version)}`}

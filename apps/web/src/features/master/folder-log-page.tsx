@@ -7,6 +7,7 @@ import classes from "#features/master/folder-log-page.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -60,16 +61,7 @@ export function FolderLogPage() {
       </div>
       <Panel as="div" padding="none">
         {log.isPending && <SkeletonRows rows={8} label="Loading the folder log" />}
-        {log.isError && (
-          <EmptyState
-            title="The folder log could not be loaded"
-            action={
-              <Button variant="secondary" onClick={() => void log.refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        )}
+        {log.isError && <LoadFailure what="The folder log" onRetry={() => void log.refetch()} />}
         {data?.length === 0 && (
           <EmptyState
             title={searchQuery === "" ? "No folders yet" : "No entry matches"}

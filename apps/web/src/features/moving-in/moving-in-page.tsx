@@ -9,6 +9,7 @@ import { useMovingIn } from "#features/moving-in/use-moving-in.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { LinksBanner } from "#server-client/links-banner.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -150,15 +151,7 @@ function LastKnownBanner({ onRetry }: { onRetry: () => void }) {
 function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <Panel as="div" padding="none">
-      <EmptyState
-        title="The list could not be loaded"
-        text="It needs the server. Leads are on this device."
-        action={
-          <Button variant="secondary" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      />
+      <LoadFailure what="The list" text="It needs the server. Leads are on this device." onRetry={onRetry} />
     </Panel>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { fullName, Problem } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -18,6 +17,7 @@ import classes from "#features/users/users.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
@@ -89,14 +89,10 @@ export function UserView({
         <Panel as="div" padding={isPending ? "normal" : "none"}>
           {isPending && <SkeletonRows rows={5} label="Loading the user" />}
           {failure && (
-            <EmptyState
-              title="The user could not be loaded"
+            <LoadFailure
+              what="The user"
               text={failure.message}
-              action={
-                <Button variant="secondary" onClick={() => (users.data ? retry() : void users.refetch())}>
-                  Try again
-                </Button>
-              }
+              onRetry={() => (users.data ? retry() : void users.refetch())}
             />
           )}
           {users.data && !row && <EmptyState title={new Problem("notFound").message} action={back} />}

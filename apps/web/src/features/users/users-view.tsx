@@ -27,6 +27,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { countedText } from "#ui/counted-text.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { PopUp } from "#ui/pop-up.tsx";
@@ -154,15 +155,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
         <Panel as="div" padding="none">
           {users.isPending && <SkeletonRows rows={8} label="Loading the users" />}
           {users.isError && !all && (
-            <EmptyState
-              title="The users could not be loaded"
-              text={users.error.message}
-              action={
-                <Button variant="secondary" onClick={() => void users.refetch()}>
-                  Try again
-                </Button>
-              }
-            />
+            <LoadFailure what="The users" text={users.error.message} onRetry={() => void users.refetch()} />
           )}
           {all && all.length > 0 && shown.length === 0 && (
             <EmptyState

@@ -23,6 +23,7 @@ import { FirstReads, useFirstRead } from "#local-data/first-reads.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -142,15 +143,7 @@ function ActivityView({ isComplete }: { isComplete: boolean }) {
           <Panel padding="none">
             {activity.isPending && <SkeletonRows rows={8} label="Loading the activity" />}
             {activity.isError && (
-              <EmptyState
-                title="The activity could not be loaded"
-                text={activity.error.message}
-                action={
-                  <Button variant="secondary" onClick={() => void activity.refetch()}>
-                    Try again
-                  </Button>
-                }
-              />
+              <LoadFailure what="The activity" text={activity.error.message} onRetry={() => void activity.refetch()} />
             )}
             {activity.isSuccess && rows.length === 0 && <Nothing hasFilters={hasFilters} />}
             {activity.isSuccess && rows.length > 0 && (

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import classes from "#features/config/api-access/api-access.module.css";
 import { CallExamples } from "#features/config/api-access/call-examples.tsx";
@@ -11,7 +10,7 @@ import { ReadTogether } from "#features/config/read-together.tsx";
 import { useFirstRead } from "#local-data/first-reads.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
@@ -50,16 +49,7 @@ function Access() {
       ) : (
         <Panel title="Integration token">
           {access.isPending && <SkeletonRows rows={3} label="Loading the token" />}
-          {access.isError && (
-            <EmptyState
-              title="The token could not be loaded"
-              action={
-                <Button variant="secondary" onClick={() => void access.refetch()}>
-                  Try again
-                </Button>
-              }
-            />
-          )}
+          {access.isError && <LoadFailure what="The token" onRetry={() => void access.refetch()} />}
         </Panel>
       )}
       <WebhooksPanel />

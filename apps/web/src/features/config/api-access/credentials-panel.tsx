@@ -11,6 +11,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { RowList, RowListItem } from "#ui/row-list.tsx";
@@ -43,16 +44,7 @@ export function CredentialsPanel() {
   return (
     <Panel title="Credentials" padding="none" actions={credentials.isSuccess && addButton}>
       {credentials.isPending && <SkeletonRows rows={2} label="Loading credentials" />}
-      {credentials.isError && (
-        <EmptyState
-          title="The credentials could not be loaded"
-          action={
-            <Button variant="secondary" onClick={() => void credentials.refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {credentials.isError && <LoadFailure what="The credentials" onRetry={() => void credentials.refetch()} />}
       {credentials.data?.length === 0 && (
         <EmptyState
           title="No credentials yet"

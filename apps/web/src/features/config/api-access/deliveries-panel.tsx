@@ -8,6 +8,7 @@ import { deliveryState, EVENT_LABELS, outcomeText, triesText } from "#features/c
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { RowList, RowListItem } from "#ui/row-list.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
@@ -72,7 +73,7 @@ export function DeliveriesPanel({
       }
     >
       {list.isPending && <SkeletonRows rows={3} label="Loading deliveries" />}
-      {list.isError && <EmptyState title="The deliveries could not be loaded" />}
+      {list.isError && <LoadFailure what="The deliveries" onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (
         <EmptyState
           title="Nothing sent yet"

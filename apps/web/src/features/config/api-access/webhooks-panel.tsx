@@ -13,6 +13,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { RowList, RowListItem } from "#ui/row-list.tsx";
@@ -71,16 +72,7 @@ export function WebhooksPanel() {
           </div>
         )}
         {webhooks.isPending && <SkeletonRows rows={2} label="Loading webhooks" />}
-        {webhooks.isError && (
-          <EmptyState
-            title="The webhooks could not be loaded"
-            action={
-              <Button variant="secondary" onClick={() => void webhooks.refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        )}
+        {webhooks.isError && <LoadFailure what="The webhooks" onRetry={() => void webhooks.refetch()} />}
         {webhooks.data?.length === 0 && (
           <EmptyState
             title="No webhooks yet"

@@ -14,9 +14,9 @@ export const IDENTITY: readonly FlagSetting[] = [
 
 export const ADDRESS = [
   described({ name: "addressStreet", hint: "The address is printed on every document." }),
-  described({ name: "addressCity", hint: "On documents." }),
-  described({ name: "addressState", hint: "On documents." }),
-  described({ name: "addressPostalCode", hint: "On documents." }),
+  described({ name: "addressCity", hint: "Printed." }),
+  described({ name: "addressState", hint: "Printed." }),
+  described({ name: "addressPostalCode", hint: "Printed." }),
 ] as const;
 export const COUNTRY = described({ name: "addressCountry", hint: "For your records; documents do not print it." });
 

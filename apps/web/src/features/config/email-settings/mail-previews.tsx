@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import {
   MAIL_SETTINGS,
   type MailPreviews as Previews,
@@ -12,7 +11,7 @@ import tables from "#features/config/config.module.css";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
@@ -63,17 +62,7 @@ export function MailPreviews({ form }: { form: SettingsForm }) {
     placeholderData: keepPreviousData,
   });
   if (previews.isPending) return <SkeletonRows rows={4} label="Loading the previews" />;
-  if (previews.isError)
-    return (
-      <EmptyState
-        title="The previews could not be loaded"
-        action={
-          <Button variant="secondary" onClick={() => void previews.refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    );
+  if (previews.isError) return <LoadFailure what="The previews" onRetry={() => void previews.refetch()} />;
   const { mails, sampleValues } = previews.data;
   const mail = mails.find((each) => each.kind === kind);
   return (

@@ -19,6 +19,7 @@ import { readOffers } from "#features/config/payment-options/read-offers.ts";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { TextButton } from "#ui/text-button.tsx";
+import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const PLAN_SETTINGS = ["paymentOptions", "zeroInterest", "reducedRate"] as const;
 
@@ -38,6 +39,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
     if (focused) document.getElementById(focused.id)?.focus();
   }, [focused]);
 
+  const isPhone = useIsPhone();
   const apply = (plans: EditedPlans): void => {
     for (const name of PLAN_SETTINGS) if (plans[name] !== offers[name]) form.change(name, plans[name]);
   };
@@ -57,7 +59,8 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
       <div className={classes.head}>
         <p className={classes.note}>
           {shown.filter(({ offer }) => offer?.isOffered).length} of {shown.length} offered. APR of a $20,000 job with
-          nothing down. To change the order, drag, or press Alt and an arrow key on a plan.
+          nothing down. To change the order,{" "}
+          {isPhone ? "choose a plan and press its arrows." : "drag, or press Alt and an arrow key on a plan."}
         </p>
         <Button
           variant="secondary"

@@ -157,7 +157,7 @@ function Form({
   return (
     <>
       <div className={classes.columns} data-aside={(aside && isWide) || undefined}>
-        <SectionList form={form} sections={sections} />
+        {sections.length > 1 && <SectionList form={form} sections={sections} />}
         <form
           id={FORM_ID}
           className={classes.sections}

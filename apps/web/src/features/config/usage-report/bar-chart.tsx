@@ -12,15 +12,20 @@ interface Bar {
   readonly text: string;
 }
 
-/** Widths in percent of the longest bar; amounts below zero have none. */
-export function barWidths(values: readonly number[]): number[] {
-  const longest = Math.max(0, ...values);
-  return values.map((value) => (longest === 0 ? 0 : (Math.max(0, value) / longest) * 100));
-}
+/** Widths in percent of `whole`; amounts below zero have none. */
+export const barWidths = (values: readonly number[], whole = Math.max(...values)): number[] =>
+  values.map((value) => (value > 0 ? (value / whole) * 100 : 0));
 
-/** Bars below their labels, so that they are as wide as a phone. Said as one picture: the table beside it has the figures. */
-export function BarChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
-  const widths = barWidths(bars.map(({ value }) => value));
+/**
+ * Bars below their labels, so that they are as wide as a phone. Said as one picture: the table beside it has the figures.
+ *
+ * @param whole the value of a full bar, for shares; left out, the largest of the values
+ */
+export function BarChart({ title, bars, whole }: { title: string; bars: readonly Bar[]; whole?: number }) {
+  const widths = barWidths(
+    bars.map(({ value }) => value),
+    whole,
+  );
   const spoken = bars.map(({ label, text }) => `${label} ${text}`).join(", ");
   return (
     <figure className={classes.figure}>

@@ -2,11 +2,13 @@ import { fullName, isUnique, readReportRecipients, REPORT_FREQUENCIES, ruleMessa
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { smallFormPlace } from "#features/config/kept-config-draft.ts";
 import classes from "#features/config/usage-report/usage-report.module.css";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { EditedObject } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsSection } from "#features/config/settings-form/settings-page.tsx";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { useKeptInput } from "#forms/use-kept-input.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -134,9 +136,16 @@ function Recipient({ name, onRemove }: { name: string; onRemove: () => void }) {
   );
 }
 
+const ADDRESS_PLACE = smallFormPlace("reportRecipient");
+const NO_ADDRESS = { email: "" };
+
 /** What is no address, or is in the list already, is refused before it gets there. */
 function OtherAddress({ emails, onAdd }: { emails: readonly string[]; onAdd: (email: string) => void }) {
-  const [typed, setTyped] = useState("");
+  const {
+    values: { email: typed },
+    change,
+    kept,
+  } = useKeptInput({ place: ADDRESS_PLACE, initial: NO_ADDRESS });
   const [error, setError] = useState<string>();
   const add = (): void => {
     const email = typed.trim();
@@ -150,7 +159,8 @@ function OtherAddress({ emails, onAdd }: { emails: readonly string[]; onAdd: (em
       return;
     }
     onAdd(email);
-    setTyped("");
+    change(NO_ADDRESS);
+    void kept.drop();
   };
   return (
     <div className={classes.address}>
@@ -162,7 +172,7 @@ function OtherAddress({ emails, onAdd }: { emails: readonly string[]; onAdd: (em
         value={typed}
         error={error}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          change({ email: event.currentTarget.value });
           setError(undefined);
         }}
         onKeyDown={(event) => {

@@ -60,3 +60,7 @@ test("[SET-18] the longest bar is as wide as the chart, and what is below zero h
   expect(barWidths([50, 200, -10, 0])).toEqual([25, 100, 0, 0]);
   expect(barWidths([0, -1])).toEqual([0, 0]);
 });
+
+test("[SET-18] half of the leads closed is half a bar, where no month did better", () => {
+  expect(barWidths([0.5, 0.25, 0], 1)).toEqual([50, 25, 0]);
+});

@@ -34,6 +34,7 @@ export function SalesView({ report }: { report: SalesReport }) {
           <>
             <BarChart
               title="Close rate"
+              whole={1}
               bars={cohorts.map((row) => ({
                 key: row.month,
                 label: monthText(row.month),

@@ -18,6 +18,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -166,7 +167,9 @@ function UsagePage({ days, onChange }: ReportProps) {
         {isRight && (
           <Panel padding="none">
             {report.isPending && <SkeletonRows rows={6} label="Loading the report" />}
-            {report.isError && <EmptyState title="The report could not be loaded" text={report.error.message} />}
+            {report.isError && (
+              <LoadFailure what="The report" text={report.error.message} onRetry={() => void report.refetch()} />
+            )}
             {report.isSuccess &&
               (people.length === 0 ? (
                 <EmptyState title="Nothing by this person in these days" text="Choose everybody, or other days." />
@@ -227,7 +230,7 @@ function SalesPage({ days, onChange }: ReportProps) {
         )}
         {isRight && report.isError && (
           <Panel padding="none">
-            <EmptyState title="The report could not be loaded" text={report.error.message} />
+            <LoadFailure what="The report" text={report.error.message} onRetry={() => void report.refetch()} />
           </Panel>
         )}
         {isRight && report.isSuccess && <SalesView report={report.data} />}
