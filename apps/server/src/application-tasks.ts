@@ -67,15 +67,18 @@ export function createTasks({
   integrations: Integrations;
 }): Tasks {
   const { now, logger, publicUrl } = parts;
-  const nameOf = async (companyId: CompanyId) => (await readMailCompany(database, companyId)).name;
+  const companyOf = async (companyId: CompanyId) => {
+    const { name, values } = await readMailCompany(database, companyId);
+    return { companyName: name, messages: values };
+  };
   /** What a mail's writer needs besides what was prepared. */
   const named = async <Prepared extends { companyId: CompanyId }>(mail: Prepared) => ({
     ...mail,
-    companyName: await nameOf(mail.companyId),
+    ...(await companyOf(mail.companyId)),
   });
   const maybeNamed = async <Prepared extends { companyId: CompanyId | null }>(mail: Prepared) => ({
     ...mail,
-    companyName: mail.companyId === null ? null : await nameOf(mail.companyId),
+    ...(mail.companyId === null ? { companyName: null, messages: null } : await companyOf(mail.companyId)),
   });
   const post = createPostJson({ egress, withinMs: WEBHOOK_WITHIN_MS, ca: parts.outside?.ca });
   return {
