@@ -176,6 +176,20 @@ export function writeMembershipMail(
   };
 }
 
+/** To the super admin who deleted a company, in the name of the installation. */
+export function writeDeletionMail(
+  { to, companyName }: { readonly to: Mail["to"]; readonly companyName: string },
+  { publicUrl }: { publicUrl: string },
+): Mail {
+  const texts = {
+    intro: `${companyName} is removed from ${PRODUCT_NAME}, with its records and files. The evidence of signed papers is kept: the log of signings and the signed files.`,
+    action: "See the companies",
+    link: `${publicUrl}/admin/companies`,
+    end: "You get this e-mail because you deleted the company.",
+  };
+  return { to, subject: `${companyName} is removed`, companyId: null, ...layOut({ ...texts, name: to.name }) };
+}
+
 /** @param words the company's own, as HTML; they stand above the app's, which say what the link does */
 function layOut(
   { name, action, link, end, ...texts }: Record<"name" | "intro" | "action" | "link" | "end", string>,
