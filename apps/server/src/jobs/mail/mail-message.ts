@@ -1,7 +1,7 @@
 import { parseRichText, reduceHtml } from "@ridgebook/documents/rich-text";
 
 /** What a company or a person wrote for a mail, as plain text and as HTML with the same words. */
-export interface MailMessage {
+interface MailMessage {
   readonly text: string;
   readonly html: string;
 }
