@@ -157,11 +157,11 @@ test("[USER-12][USER-13][USER-14][USER-17][ADMIN-39] an admin adds people from a
   await page.getByLabel("Last name").fill("Okonjo-Reyes");
   await page.getByText("Not saved yet").waitFor();
   await eventually(async () => JSON.stringify(await readStore(page, "drafts"))).toContain("Okonjo-Reyes");
+  // Another admin saves another name meanwhile: both are shown, and only the second press goes over it.
+  await journey.app.query("update membership set last_name = 'Okonjo-Hale' where invited_email = 'mina@demo.test'");
   await page.reload();
   await eventually(() => page.getByLabel("Last name").inputValue()).toBe("Okonjo-Reyes");
   await page.getByText("Last name: not saved yet, from before").waitFor();
-  // Another admin saves another name meanwhile: both are shown, and only the second press goes over it.
-  await journey.app.query("update membership set last_name = 'Okonjo-Hale' where invited_email = 'mina@demo.test'");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page
     .getByText("Somebody else changed this to “Okonjo-Hale” meanwhile. Save again to keep yours.")

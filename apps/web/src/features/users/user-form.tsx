@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import {
   formatPhone,
   fullName,
+  isObject,
   Problem,
   ROLES,
   toUserInput,
@@ -146,6 +147,7 @@ export function UserForm({
   const draft = useInputKeeper({
     place: { storeName: "users", id: user?.id ?? NEW_USER_DRAFT_ID },
     onRestored: (kept) => {
+      const keptFormer = isObject(kept["former"]) ? kept["former"] : {};
       const isLocked = { role: locks.demote !== undefined, active: locks.deactivate !== undefined };
       for (const field of FIELDS) {
         const value = kept[field];
@@ -154,6 +156,7 @@ export function UserForm({
           continue;
         // Typed while the device was asked.
         if (form.getValues(field) !== stored[field]) continue;
+        if (field in keptFormer) former.current = { ...former.current, [field]: keptFormer[field] };
         form.setValue(field, value as string | boolean, { shouldDirty: true });
         setIsRestored(true);
       }
@@ -162,7 +165,9 @@ export function UserForm({
   const { keep } = draft;
   useEffect(() => {
     const watching = form.watch((values) => {
-      if (!isSaved.current) keep(changedInput({ ...values, folderId: values.folderId ?? "" }, stored));
+      if (isSaved.current) return;
+      const changed = changedInput({ ...values, folderId: values.folderId ?? "" }, stored);
+      keep(changed && { ...changed, former: former.current });
     });
     return () => watching.unsubscribe();
   }, [form, keep, stored]);
