@@ -256,6 +256,7 @@ export function UserForm({
             <TextField
               label={FIELD_LABELS.firstName}
               autoComplete="off"
+              hint="On leads and papers, with the last name."
               error={errors.firstName?.message}
               {...form.register("firstName")}
             />
@@ -282,6 +283,7 @@ export function UserForm({
             <PhoneField
               label={FIELD_LABELS.phoneNumber}
               autoComplete="off"
+              hint="On papers of their leads, in the place of the company's."
               error={errors.phoneNumber?.message}
               {...form.register("phoneNumber")}
             />
