@@ -83,7 +83,7 @@ test("[CST-04][CST-05][SET-04][ADMIN-26][OPS-18] the password of the mail server
   expect(await page.content()).not.toContain("Mail-1");
 });
 
-test("[CST-11][ADMIN-24] an admin reads each mail as the company sends it, in a frame that may do nothing", async () => {
+test("[CST-11][ADMIN-24][ADMIN-38] an admin reads each mail as the company sends it, in a frame that may do nothing", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, EMAIL);
   const mail = page.getByRole("combobox", { name: "Mail", exact: true });
@@ -107,12 +107,22 @@ test("[CST-11][ADMIN-24] an admin reads each mail as the company sends it, in a 
   }
 
   // What is typed shows before it is saved.
-  const message = page.getByRole("textbox", { name: "E-mail message" });
+  const message = page.getByRole("textbox", { name: "Document", exact: true });
   await message.fill("Here are your papers.");
   const preview = page.getByRole("region", { name: "Preview: Document" });
   await preview.frameLocator("iframe").getByText("Here are your papers.").waitFor();
   await page.getByRole("button", { name: "Discard" }).click();
   await preview.frameLocator("iframe").getByText("Attached is a copy").first().waitFor();
+
+  // The invitation has the company's words above the app's.
+  await page.getByRole("textbox", { name: "Invitation of a new user", exact: true }).fill("Welcome to the crew.");
+  await mail.selectOption({ label: "Invitation of a new user" });
+  const invitation = page.getByRole("region", { name: "Preview: Invitation of a new user" });
+  await invitation.frameLocator("iframe").getByText("Welcome to the crew.").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await page.reload();
+  await invitation.frameLocator("iframe").getByText("Welcome to the crew.").waitFor();
 });
 
 test.each([

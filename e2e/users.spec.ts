@@ -109,7 +109,7 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   expect(petra?.phone_number).toBe("+12165550142");
 });
 
-test("[USER-12][USER-13][USER-14][USER-17] an admin adds people from a CSV after a dry run, the same rows again change nothing, and typed input survives a reload", async () => {
+test("[USER-12][USER-13][USER-14][USER-17][ADMIN-39] an admin adds people from a CSV after a dry run, the same rows again change nothing, and typed input survives a reload", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, USERS);
   const rows = [
@@ -157,9 +157,16 @@ test("[USER-12][USER-13][USER-14][USER-17] an admin adds people from a CSV after
   await page.getByLabel("Last name").fill("Okonjo-Reyes");
   await page.getByText("Not saved yet").waitFor();
   await eventually(async () => JSON.stringify(await readStore(page, "drafts"))).toContain("Okonjo-Reyes");
+  // Another admin saves another name meanwhile: both are shown, and only the second press goes over it.
+  await journey.app.query("update membership set last_name = 'Okonjo-Hale' where invited_email = 'mina@demo.test'");
   await page.reload();
   await eventually(() => page.getByLabel("Last name").inputValue()).toBe("Okonjo-Reyes");
-  await page.getByText("Not saved yet, from before").waitFor();
+  await page.getByText("Last name: not saved yet, from before").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page
+    .getByText("Somebody else changed this to “Okonjo-Hale” meanwhile. Save again to keep yours.")
+    .first()
+    .waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Mina Okonjo-Reyes" }).waitFor();

@@ -19,6 +19,7 @@ import { listPicturesFromBefore } from "#features/files/file-repository.ts";
 import type { FileStore } from "#features/files/file-store.ts";
 import { stripStoredPictures } from "#features/files/strip-stored-pictures.ts";
 import { deleteCompany } from "#features/company-archive/delete-company.ts";
+import { prepareDeletionMail } from "#features/company-archive/prepare-deletion-mail.ts";
 import { removeOldExports, runExport } from "#features/company-archive/run-export.ts";
 import { removeOldImports } from "#features/lead-import/import-repository.ts";
 import { runLeadImport } from "#features/lead-import/run-import.ts";
@@ -28,7 +29,13 @@ import { sendDelivery } from "#features/webhooks/send-delivery.ts";
 import { removeOldDeliveries } from "#features/webhooks/webhook-repository.ts";
 import type { IntegrationParts, Integrations } from "#integrations/connect-integrations.ts";
 import { createHousekeeping } from "#jobs/housekeeping.ts";
-import { writeAccountMail, writeInvitation, writeMembershipMail, writeTwoStepMail } from "#jobs/mail/account-mail.ts";
+import {
+  writeAccountMail,
+  writeDeletionMail,
+  writeInvitation,
+  writeMembershipMail,
+  writeTwoStepMail,
+} from "#jobs/mail/account-mail.ts";
 import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
 import { readMailCompany } from "#jobs/mail/mail-company.ts";
 import { MailFailure } from "#jobs/mail/mail-failure.ts";
@@ -67,15 +74,18 @@ export function createTasks({
   integrations: Integrations;
 }): Tasks {
   const { now, logger, publicUrl } = parts;
-  const nameOf = async (companyId: CompanyId) => (await readMailCompany(database, companyId)).name;
+  const companyOf = async (companyId: CompanyId) => {
+    const { name, values } = await readMailCompany(database, companyId);
+    return { companyName: name, messages: values };
+  };
   /** What a mail's writer needs besides what was prepared. */
   const named = async <Prepared extends { companyId: CompanyId }>(mail: Prepared) => ({
     ...mail,
-    companyName: await nameOf(mail.companyId),
+    ...(await companyOf(mail.companyId)),
   });
   const maybeNamed = async <Prepared extends { companyId: CompanyId | null }>(mail: Prepared) => ({
     ...mail,
-    companyName: mail.companyId === null ? null : await nameOf(mail.companyId),
+    ...(mail.companyId === null ? { companyName: null, messages: null } : await companyOf(mail.companyId)),
   });
   const post = createPostJson({ egress, withinMs: WEBHOOK_WITHIN_MS, ca: parts.outside?.ca });
   return {
@@ -148,8 +158,11 @@ export function createTasks({
           reportFailure: (error) => logger.error({ err: error, companyId }, "the export of a company failed"),
         },
       ),
-    "delete-company": ({ companyId }) =>
-      removeFiles(database, () => deleteCompany(companyId, { database, store, now })),
+    "delete-company": (asked) => removeFiles(database, () => deleteCompany(asked, { database, store, now })),
+    "send-deletion-mail": async (payload) => {
+      const mail = await database.onPlatform((platform) => prepareDeletionMail(platform, payload));
+      if (mail) await mailer.send(writeDeletionMail(mail, { publicUrl }));
+    },
     "sync-zoho": ({ companyId, isCatchUp = false }) => integrations.zoho.sync.run(companyId, { isCatchUp }),
     "queue-zoho-syncs": async () => {
       const companies = await database.onPlatform(({ db }) =>

@@ -29,8 +29,10 @@ export interface JobPayloads {
   "import-leads": { companyId: CompanyId; importId: LeadImportId };
   /** Writes the archive of an export: a row of company_export. */
   "export-company": { companyId: CompanyId; exportId: string };
-  /** Removes what a company holds, and then the company. */
-  "delete-company": { companyId: CompanyId };
+  /** Removes what a company holds, and then the company. Who asked is told then; a job from before this was kept names nobody. */
+  "delete-company": { companyId: CompanyId; askedBy?: AccountId };
+  /** Tells the super admin who deleted a company that nothing of it is left but its evidence. */
+  "send-deletion-mail": { accountId: AccountId; companyName: string };
   /** Puts a document's PDF into the connected file storage. Those of one company run one after the other. */
   "file-document": { companyId: CompanyId; documentId: DocumentId };
   /** Syncs a company's leads with its Zoho account. A catch-up also lists everything that changed in Zoho. */

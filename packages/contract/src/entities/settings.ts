@@ -143,6 +143,11 @@ export const settingsRecord = defineRecord({
     contractPackageLabel2: line("Label of the second package"),
     contractPackageLabel3: line("Label of the third package"),
     contractEmailMessage: block("E-mail message"),
+    /** The company's own words in the other mails (ours): they stand above the app's. */
+    invitationEmailMessage: block("Message in invitations"),
+    setupEmailMessage: block("Message in set-up mails"),
+    resetEmailMessage: block("Message in mails for a new password"),
+    usageReportEmailMessage: block("Message in the usage report"),
     contractCashDiscountPercent: percent("Cash discount on the contract"),
     contractFinancingApr: percent("Financing APR"),
     cashCheckDiscount: percent("Cash or check discount"),
@@ -204,13 +209,24 @@ export type TestEmailResult = z.infer<typeof testEmailResult>;
 export const PREVIEWED_MAILS = ["invitation", "setup", "reset", "report", "document"] as const;
 export type PreviewedMail = (typeof PREVIEWED_MAILS)[number];
 
+/** The company's own words, by the mail that they stand in. */
+export const MAIL_MESSAGES = {
+  invitation: "invitationEmailMessage",
+  setup: "setupEmailMessage",
+  reset: "resetEmailMessage",
+  report: "usageReportEmailMessage",
+  document: "contractEmailMessage",
+} as const satisfies Readonly<Record<PreviewedMail, SettingsField>>;
+/** Settings that hold them, as HTML of the editor's e-mail mode; "" where the company wrote none. */
+export type MailMessages = Pick<SettingsFields, (typeof MAIL_MESSAGES)[PreviewedMail]>;
+
 /** The settings that a preview of mails is made of. */
 export const MAIL_SETTINGS = [
   "companyName",
   "fromEmailAddress",
   "replyToEmailAddress",
   "smtpHost",
-  "contractEmailMessage",
+  ...Object.values(MAIL_MESSAGES),
 ] as const satisfies readonly SettingsField[];
 
 /** Each mail as the company's settings would send it, written from sample values. Nothing is sent. */

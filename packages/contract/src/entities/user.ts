@@ -113,6 +113,17 @@ export const userInput = userRecord.schema.extend({
 });
 export type UserInput = z.infer<typeof userInput>;
 
+/**
+ * A change to a user. With the former values of the members that changed, those alone are written, unless somebody else changed one of
+ * them meanwhile; without, the whole is.
+ */
+export const userChange = userInput.extend({ former: z.record(z.string(), z.unknown()).optional() });
+export type UserChange = z.infer<typeof userChange>;
+
+/** What an admin would write of a user to leave everything as it is. */
+export const toUserInput = (user: User): UserInput =>
+  Object.fromEntries(userRecord.fields.map((field) => [field, user[field] ?? userRecord.empty[field]])) as UserInput;
+
 /** "Ann Lee" (1.§3). The e-mail stands in for somebody without a name. */
 export const fullName = (person: Pick<User, "firstName" | "lastName" | "email">): string =>
   `${person.firstName} ${person.lastName}`.trim() || person.email;

@@ -62,7 +62,13 @@ export const RELEASES: readonly Release[] = [
         changeMember("term", { up: withLenderFee, down: withoutLenderFee }),
       ],
       users: [addMember("invitation", null)],
-      settings: [addMember("modifiedTime", null)],
+      settings: [
+        addMember("modifiedTime", null),
+        addMember("invitationEmailMessage", ""),
+        addMember("setupEmailMessage", ""),
+        addMember("resetEmailMessage", ""),
+        addMember("usageReportEmailMessage", ""),
+      ],
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { userIdInText } from "#ids.ts";
-import { listedMember, listedUser, user, userInput } from "#entities/user.ts";
+import { listedMember, listedUser, user, userChange, userInput } from "#entities/user.ts";
 import { defineRoutes } from "./define-routes.ts";
 import { activeQuery } from "./queries.ts";
 
@@ -51,7 +51,7 @@ export const userRoutes = defineRoutes({
       "Changes a user. Deactivating ends their access at once. Another e-mail is invited, and takes over when it accepts.",
     access: "userAdmin",
     params,
-    body: userInput,
+    body: userChange,
     takesRecord: true,
     reply: user,
     problems: ["notFound", "emailTaken"],

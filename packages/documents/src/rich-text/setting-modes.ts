@@ -21,6 +21,10 @@ export const SETTING_MODES = {
   contractAcknowledgements: "checklist",
   rightToCancelNotice: "standard",
   contractEmailMessage: "email",
+  invitationEmailMessage: "email",
+  setupEmailMessage: "email",
+  resetEmailMessage: "email",
+  usageReportEmailMessage: "email",
 } as const satisfies Partial<Record<keyof Settings, EditorMode>>;
 
 /** A setting that holds HTML. */

@@ -113,10 +113,11 @@ const platformAnswers = ({ now }: { now: () => Date }) =>
           title: "Export the company before you delete it. Nothing may change between the export and the deletion.",
         });
       await companyRepository.beginDeletion(platform, { id, now: now() });
-      await enqueueJob(platform, { name: "delete-company", payload: { companyId: id } });
+      const { accountId } = requireSession(session);
+      await enqueueJob(platform, { name: "delete-company", payload: { companyId: id, askedBy: accountId } });
       await recordAuditEvent(platform.db, {
         event: "company.deletionBegun",
-        accountId: requireSession(session).accountId,
+        accountId,
         companyId: id,
       });
     },

@@ -8,7 +8,7 @@ import { checkLog } from "#features/documents/evidence-log.ts";
 import { verifyPdf } from "#features/documents/verify-pdf.ts";
 import { openFileStore } from "#features/files/file-store.ts";
 import { fillEveryTable } from "#testing/fill-every-table.ts";
-import type { SignedIn } from "#testing/test-application.ts";
+import type { SignedIn, TestUser } from "#testing/test-application.ts";
 import { ARCHIVED_TABLES, EVIDENCE_TABLES, LEFT_OUT } from "./archived-tables.ts";
 import { deleteCompany } from "./delete-company.ts";
 import type { ImportedCompany } from "./import-company.ts";
@@ -317,7 +317,7 @@ describe("an imported company", LIMIT, () => {
 });
 
 describe("a company that is deleted", LIMIT, () => {
-  let admin: SignedIn;
+  let admin: SignedIn & TestUser;
   const params = { id: COMPANY };
   const answer = async (name: "deleteCompany" | "createCompanyExport") => {
     const { status, body } = await admin.callRaw(name, { params });
@@ -370,13 +370,16 @@ describe("a company that is deleted", LIMIT, () => {
     expect((await answer("deleteCompany")).status).toBe(404);
   });
 
-  test("[ADMIN-17] leaves nothing but its evidence and the signed files, also when the job begins again", async () => {
+  test("[ADMIN-17][JOB-12] leaves nothing but its evidence and the signed files, also when the job begins again", async () => {
     const store = await openFileStore({ kind: "folder", folder: source.filesFolder });
     const parts = { database: source.app.database, now: () => source.app.clock.now() };
     const broken = { removeAll: () => Promise.reject(new Error("The file store is not there.")) };
-    await expect(deleteCompany(COMPANY, { ...parts, store: broken })).rejects.toThrow("The file store is not there.");
-    await deleteCompany(COMPANY, { ...parts, store });
+    const asked = { companyId: COMPANY, askedBy: admin.accountId };
+    await expect(deleteCompany(asked, { ...parts, store: broken })).rejects.toThrow("The file store is not there.");
+    await deleteCompany(asked, { ...parts, store });
     await source.app.runJobs();
+    const told = (await source.app.readMails()).filter(({ subject }) => subject === "North Gable Exteriors is removed");
+    expect(told.map(({ to }) => to)).toEqual([[admin.email]]);
     expect(await tablesWithRows()).toEqual(["audit_event", "document_event", "document_log"]);
     expect(await ask("select id, name from sealed_company where id = 1")).toEqual([
       { id: "1", name: "North Gable Exteriors" },

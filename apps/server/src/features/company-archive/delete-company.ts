@@ -1,7 +1,8 @@
-import type { CompanyId } from "@ridgebook/contract";
+import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
+import { enqueueJob } from "#database/job-queue.ts";
 import { company, sealedCompany } from "#database/schema/platform-tables.ts";
 import { recordAuditEvent } from "#http/session.ts";
 import type { ArchiveStore } from "./archive-store.ts";
@@ -38,10 +39,10 @@ async function listSealedFiles({ db, companyId }: CompanyScope): Promise<Set<str
 
 /**
  * The job that deletes a company: rows a few at a time, then files, then the company. It keeps the evidence log, with the logs that came
- * with the company, and the signed papers that they name. It may end and begin again at any moment.
+ * with the company, and the signed papers that they name. It may end and begin again at any moment. Whoever asked for it gets a mail at the end.
  */
 export async function deleteCompany(
-  companyId: CompanyId,
+  { companyId, askedBy }: { companyId: CompanyId; askedBy?: AccountId | undefined },
   { database, store, now }: { database: Database; store: Pick<ArchiveStore, "removeAll">; now: () => Date },
 ): Promise<void> {
   const isDeleted = and(eq(company.id, companyId), isNotNull(company.deletionTime));
@@ -52,9 +53,12 @@ export async function deleteCompany(
       removed = await database.inCompany({ companyId }, (scope) => removeSomeRows(scope, table));
   await store.removeAll(companyId, await database.inCompany({ companyId }, listSealedFiles));
   const { travelId, name } = held;
-  await database.onPlatform(async ({ db }) => {
+  await database.onPlatform(async (platform) => {
+    const { db } = platform;
     await db.insert(sealedCompany).values({ id: companyId, travelId, name, deletedTime: now() });
     await db.delete(company).where(isDeleted);
     await recordAuditEvent(db, { event: "company.removed", companyId, details: { name, travelId } });
+    if (askedBy !== undefined)
+      await enqueueJob(platform, { name: "send-deletion-mail", payload: { accountId: askedBy, companyName: name } });
   });
 }

@@ -12,7 +12,7 @@ import { readUsage } from "./usage-report-repository.ts";
 const MAX_REPORT_ATTEMPTS = 9;
 
 /** The company's name is added when it is sent. */
-type UnnamedReport = Omit<UsageReportMail, "companyName">;
+type UnnamedReport = Omit<UsageReportMail, "companyName" | "messages">;
 
 type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
 

@@ -1,10 +1,15 @@
 import {
+  mergeChange,
   Problem,
+  ruleMessages,
+  toUserInput,
+  userRecord,
   type AccountId,
   type CompanyId,
   type FieldErrors,
   type PersonFields,
   type User,
+  type UserChange,
   type UserId,
   type UserInput,
 } from "@ridgebook/contract";
@@ -84,6 +89,17 @@ export async function findUser(
   const user = await userRepository.find(platform, where);
   if (!user) throw new Problem("notFound");
   return user;
+}
+
+/** What a change makes of a user. Raises validation where somebody else changed the same meanwhile, with both values. */
+export function mergeUser(user: User, { former, ...input }: UserChange): UserInput {
+  if (!former) return input;
+  const current = toUserInput(user);
+  const wanted = Object.fromEntries(Object.entries(input).filter(([field]) => field in former));
+  const { values, conflicts } = mergeChange({ written: userRecord.written, current, wanted, former });
+  if (values) return { ...input, ...current, ...values };
+  const errors = Object.fromEntries(conflicts.map(({ field }) => [field, [ruleMessages.changedMeanwhile]]));
+  throw new Problem("validation", { errors, conflicts: [...conflicts] });
 }
 
 /** What would lock people out: taking one's own access, or a company's last admin. */

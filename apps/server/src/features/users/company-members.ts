@@ -1,4 +1,11 @@
-import { Problem, type CompanyId, type FieldErrors, type UserId, type UserInput } from "@ridgebook/contract";
+import {
+  Problem,
+  type CompanyId,
+  type FieldErrors,
+  type UserChange,
+  type UserId,
+  type UserInput,
+} from "@ridgebook/contract";
 import { removeAccountIfNowhere } from "#database/account-access.ts";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { UNIQUE_VIOLATION } from "#database/database.ts";
@@ -14,6 +21,7 @@ import {
   isSameEmail,
   lockOutErrors,
   membershipValuesOf,
+  mergeUser,
   namesOf,
   removeMember,
   setUpMail,
@@ -110,9 +118,10 @@ export function companyMembers({
 
   async function update(
     platform: PlatformScope,
-    { companyId, actor, id, input }: AdminAct & { input: UserInput },
+    { companyId, actor, id, change }: AdminAct & { change: UserChange },
   ): Promise<void> {
     const member = await findMember(platform, { companyId, id });
+    const input = mergeUser(await findUser(platform, { companyId, id }), change);
     const next = membershipValuesOf(input);
     assertNoErrors({
       ...platformFieldErrors(input, companyId),

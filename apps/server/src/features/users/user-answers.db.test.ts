@@ -206,6 +206,26 @@ describe("users", () => {
       expect((await admin.call("getUser", { params: user })).body).toEqual(reply.body);
     });
 
+    test("[ADMIN-39] with former values those members alone are written, and one that somebody else changed meanwhile is refused with both values", async () => {
+      const user = await server.createUser({ companyId });
+      const opened = await asInput(admin, user.id);
+      const save = (changed: Partial<UserInput>, former: Partial<UserInput>) =>
+        admin.call("updateUser", { params: user, body: { ...opened, ...changed, former } });
+      expect((await save({ firstName: "Eve" }, { firstName: opened.firstName })).status).toBe(200);
+      // Opened before that, and about something else: both are kept.
+      const other = await save({ phoneNumber: "5551234567" }, { phoneNumber: opened.phoneNumber });
+      expect(other.body).toMatchObject({ firstName: "Eve", phoneNumber: "+15551234567" });
+      const refused = await save({ firstName: "Zoe", role: "Admin" }, { firstName: opened.firstName, role: "User" });
+      expect(refused.problem).toMatchObject({
+        status: 400,
+        errors: { firstName: [expect.any(String)] },
+        conflicts: [{ field: "firstName", former: opened.firstName, mine: "Zoe", theirs: "Eve" }],
+      });
+      expect((await admin.call("getUser", { params: user })).body).toMatchObject({ firstName: "Eve", role: "User" });
+      const knowingly = await save({ firstName: "Zoe" }, { firstName: "Eve" });
+      expect(knowingly.body).toMatchObject({ firstName: "Zoe", phoneNumber: "+15551234567" });
+    });
+
     test("another e-mail is not confirmed, and no code mailed to the former one works any more", async () => {
       const created = await admin.call("createUser", { body: person(newEmail()) });
       await server.runJobs();

@@ -151,17 +151,20 @@ export function userAnswers({
       const { accountId, user } = asker;
       const { companyId } = user;
       const by = actorOf(asker, caller);
+      let written: Pick<User, "active" | "role"> = body;
       if (companyId === null)
         await notingInCompanies(platform, { id: accountOf(id), by }, () =>
           accounts.update(platform, { actor: accountId, id, input: body }),
         );
       else {
         const before = await findUser(platform, { companyId, id });
-        await members.update(platform, { companyId, actor: user.id, id, input: body });
+        await members.update(platform, { companyId, actor: user.id, id, change: body });
         const after = await findUser(platform, { companyId, id });
         await noteActivity(platform, { companyId, by, acts: changedUser(before, after) });
+        written = after;
       }
-      const { active, role, isSuperAdmin, isMasterAdmin } = body;
+      const { active, role } = written;
+      const { isSuperAdmin, isMasterAdmin } = body;
       await recordAuditEvent(platform.db, {
         event: "user.changed",
         accountId,

@@ -9,6 +9,7 @@ const setUp: AccountMail = {
   code: "a-code_1",
   companyId: 3 as CompanyId,
   companyName: "Gable & Sons",
+  messages: null,
   mayPassCompany: true,
 };
 

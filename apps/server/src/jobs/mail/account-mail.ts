@@ -1,12 +1,15 @@
 import {
   INVITATION_DAYS,
   isolatedText,
+  MAIL_MESSAGES,
   PRODUCT_NAME,
   type AccountId,
   type CompanyId,
+  type MailMessages,
   type UserId,
 } from "@ridgebook/contract";
 import { escapeHtml } from "#http/escape-html.ts";
+import { readMailMessage } from "./mail-message.ts";
 import type { Mail } from "./mailer.ts";
 
 /** A mail with a code: what it is for, whom it is for, and the code in clear. */
@@ -18,6 +21,7 @@ export interface AccountMail {
   /** In whose name it is sent; null for the installation itself. */
   readonly companyId: CompanyId | null;
   readonly companyName: string | null;
+  readonly messages: MailMessages | null;
   /** Whether the company's own server may carry the code: its admins could read it there. */
   readonly mayPassCompany: boolean;
 }
@@ -54,7 +58,10 @@ function textsOf({ purpose, companyName }: AccountMail) {
       };
 }
 
-/** The mail as a person reads it, as plain text and as simple HTML with the same words. */
+/**
+ * The mail as a person reads it, as plain text and as simple HTML with the same words. Of an account that opens more than the company,
+ * its admins neither carry the code nor say what to do with it.
+ */
 export function writeAccountMail(mail: AccountMail, { publicUrl }: { publicUrl: string }): Mail {
   const { subject, ...texts } = textsOf(mail);
   const link = accountLink(publicUrl, mail);
@@ -63,7 +70,10 @@ export function writeAccountMail(mail: AccountMail, { publicUrl }: { publicUrl: 
     subject,
     companyId: mail.companyId,
     carriedBy: mail.mayPassCompany ? undefined : "installation",
-    ...layOut({ ...texts, name: mail.to.name, link }),
+    ...layOut(
+      { ...texts, name: mail.to.name, link },
+      mail.mayPassCompany ? mail.messages?.[MAIL_MESSAGES[mail.purpose]] : "",
+    ),
   };
 }
 
@@ -72,6 +82,7 @@ interface InvitationMail {
   readonly to: Mail["to"];
   readonly companyId: CompanyId;
   readonly companyName: string;
+  readonly messages: MailMessages;
   readonly userId: UserId;
   /** For setting up an account; undefined for somebody who has one. */
   readonly code: string | undefined;
@@ -82,7 +93,7 @@ interface InvitationMail {
  * admin whether the person had an account, and the code.
  */
 export function writeInvitation(
-  { to, companyId, companyName, userId, code }: InvitationMail,
+  { to, companyId, companyName, messages, userId, code }: InvitationMail,
   { publicUrl }: { publicUrl: string },
 ): Mail {
   const days = `within ${String(INVITATION_DAYS)} days`;
@@ -105,7 +116,7 @@ export function writeInvitation(
     subject: `${companyName} invites you`,
     companyId,
     carriedBy: "installation",
-    ...layOut({ ...texts, name: to.name }),
+    ...layOut({ ...texts, name: to.name }, messages[MAIL_MESSAGES.invitation]),
   };
 }
 
@@ -165,21 +176,35 @@ export function writeMembershipMail(
   };
 }
 
-function layOut({
-  name,
-  action,
-  link,
-  end,
-  ...texts
-}: Record<"name" | "intro" | "action" | "link" | "end", string>): Pick<Mail, "text" | "html"> {
+/** To the super admin who deleted a company, in the name of the installation. */
+export function writeDeletionMail(
+  { to, companyName }: { readonly to: Mail["to"]; readonly companyName: string },
+  { publicUrl }: { publicUrl: string },
+): Mail {
+  const texts = {
+    intro: `${companyName} is removed from ${PRODUCT_NAME}, with its records and files. The evidence of signed papers is kept: the log of signings and the signed files.`,
+    action: "See the companies",
+    link: `${publicUrl}/admin/companies`,
+    end: "You get this e-mail because you deleted the company.",
+  };
+  return { to, subject: `${companyName} is removed`, companyId: null, ...layOut({ ...texts, name: to.name }) };
+}
+
+/** @param words the company's own, as HTML; they stand above the app's, which say what the link does */
+function layOut(
+  { name, action, link, end, ...texts }: Record<"name" | "intro" | "action" | "link" | "end", string>,
+  words = "",
+): Pick<Mail, "text" | "html"> {
   const greeting = name === "" ? "Hello," : isolatedText(`Hello ${name},`);
   const intro = isolatedText(texts.intro);
+  const message = readMailMessage(words);
   const paragraph = (html: string): string => `<p style="margin:0 0 16px">${html}</p>`;
   return {
-    text: [greeting, intro, `${action}:\n${link}`, end].join("\n\n"),
+    text: [greeting, ...(message ? [message.text] : []), intro, `${action}:\n${link}`, end].join("\n\n"),
     html: [
       `<div style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222">`,
       paragraph(escapeHtml(greeting)),
+      ...(message ? [`<div dir="auto">${message.html}</div>`] : []),
       paragraph(escapeHtml(intro)),
       paragraph(`<a href="${escapeHtml(link)}">${escapeHtml(action)}</a>`),
       paragraph(escapeHtml(end)),

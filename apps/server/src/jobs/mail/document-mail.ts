@@ -1,6 +1,6 @@
-import { parseRichText, reduceHtml } from "@ridgebook/documents/rich-text";
 import { isolatedText, type CompanyId } from "@ridgebook/contract";
 import { escapeHtml } from "#http/escape-html.ts";
+import { readMailMessage } from "./mail-message.ts";
 import type { Mail } from "./mailer.ts";
 
 /** A document on its way to one address. */
@@ -18,29 +18,6 @@ export interface DocumentMail {
   readonly pdf: Uint8Array;
 }
 
-/** The message as plain text, for mail programs that show no other. */
-function toPlainText(html: string): string {
-  const wordsOf = (runs: readonly { text: string }[]): string => runs.map(({ text }) => text).join("");
-  return parseRichText(html)
-    .map((block) => {
-      switch (block.type) {
-        case "list":
-          return block.items
-            .map((item, index) => `${block.ordered ? `${String(index + 1)}.` : "-"} ${wordsOf(item)}`)
-            .join("\n");
-        case "tasks":
-          return block.items.map(({ checked, runs }) => `[${checked ? "x" : " "}] ${wordsOf(runs)}`).join("\n");
-        case "paragraph":
-        case "heading":
-          return wordsOf(block.runs);
-      }
-    })
-    .join("\n\n");
-}
-
-/** A character that a reader sees: no space, and none of the marks that editors put into an empty line. */
-const SEEN = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
-
 /** A file's name that every mail program can save under. */
 const toFileName = (name: string): string =>
   `${
@@ -54,12 +31,11 @@ const toFileName = (name: string): string =>
 /** The mail as a person reads it, with the PDF attached (DOC-25). */
 export function writeDocumentMail(mail: DocumentMail): Mail {
   const { to, documentName, companyName, companyId, replyTo, pdf } = mail;
-  const message = reduceHtml(mail.message, "email");
-  const words = toPlainText(message);
   const withoutMessage = isolatedText(`${documentName} is attached to this e-mail.`);
-  const { text, html } = SEEN.test(words)
-    ? { text: words, html: message }
-    : { text: withoutMessage, html: `<p>${escapeHtml(withoutMessage)}</p>` };
+  const { text, html } = readMailMessage(mail.message) ?? {
+    text: withoutMessage,
+    html: `<p>${escapeHtml(withoutMessage)}</p>`,
+  };
   return {
     to: { name: "", address: to },
     subject: companyName === "" ? documentName : `${documentName} from ${companyName}`,

@@ -1,4 +1,4 @@
-import type { CompanyId, MailPreviews } from "@ridgebook/contract";
+import { MAIL_MESSAGES, type CompanyId, type MailPreviews } from "@ridgebook/contract";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
@@ -18,6 +18,15 @@ describe("a company's mails", () => {
     const body = Object.entries(values).map(([field, value]) => ({ op: "replace" as const, path: `/${field}`, value }));
     expect((await admin.call("updateSettings", { body })).status).toBe(200);
   };
+  const LAST_WORDS = {
+    invitation: "Set up your account:",
+    setup: "Set up your account:",
+    reset: "Choose a new password:",
+    report: "All figures are in the attached file.",
+  };
+  const MESSAGES = Object.fromEntries(
+    Object.entries(MAIL_MESSAGES).map(([kind, name]) => [name, `<p>Own words of ${kind}.</p>`]),
+  );
   const lastMailTo = async (address: string) => (await server.readMails()).findLast(({ to }) => to.includes(address));
 
   beforeAll(async () => {
@@ -49,7 +58,7 @@ describe("a company's mails", () => {
     expect(await server.readMails()).toEqual([]);
   });
 
-  test("[ADMIN-24] what is typed is previewed in the place of what is saved, is not saved, and is refused as saving it would be", async () => {
+  test("[ADMIN-24][ADMIN-38] what is typed is previewed in the place of what is saved, is not saved, and is refused as saving it would be", async () => {
     const typed = (values: Readonly<Record<string, unknown>>) =>
       admin.callRaw("previewEditedMails", {
         body: Object.entries(values).map(([field, value]) => ({ op: "replace", path: `/${field}`, value })),
@@ -70,6 +79,15 @@ describe("a company's mails", () => {
     expect(document).toMatchObject({ text: "Thank you." });
     expect(document?.html).not.toContain("<script");
     expect((await admin.call("previewMails")).body).toEqual(previews);
+
+    // Each mail's own words stand above the app's, as text and as HTML.
+    const words = (await typed(MESSAGES)).body as MailPreviews;
+    for (const { kind, text, html } of words.mails) {
+      const own = `Own words of ${kind}.`;
+      expect(text, kind).toContain(own);
+      expect(html, kind).toContain(own);
+      if (kind !== "document") expect(text.indexOf(own), kind).toBeLessThan(text.indexOf(LAST_WORDS[kind]));
+    }
 
     const refused = await typed({ replyToEmailAddress: "no address" });
     expect(refused.status).toBe(400);
@@ -128,6 +146,27 @@ describe("a company's mails", () => {
       subject: "Choose a new password for Other Peak on Ridgebook",
     });
     expect(await resetAfterWorkIn(company)).toMatchObject({ fromName: "Gable & Sons", replyTo: ["reply@gable.test"] });
+  });
+
+  test("[ADMIN-38] sent mails have the company's words, but where the account opens more than the company", async () => {
+    await set(MESSAGES);
+    const other = await server.createCompany({ name: "Valley Gutters" });
+    const both = await server.createUser({ memberships: [{ companyId: company }, { companyId: other }] });
+    await server.testDatabase.superuserPool.query("update account set last_company_id = $1 where email = $2", [
+      company,
+      both.email,
+    ]);
+    for (const { email } of [admin, both]) await server.call("forgotPassword", { body: { email } });
+    await admin.call("createUser", {
+      body: { email: "new@gable.test", firstName: "New", lastName: "Person", role: "User" },
+    });
+    await server.runJobs();
+    expect((await lastMailTo("new@gable.test"))?.text).toContain("Own words of invitation.");
+    expect((await lastMailTo(admin.email))?.text).toContain("Own words of reset.");
+    const mail = await lastMailTo(both.email);
+    expect(mail).toMatchObject({ fromName: "Gable & Sons" });
+    expect(mail?.text).not.toContain("Own words");
+    await set(Object.fromEntries(Object.keys(MESSAGES).map((name) => [name, ""])));
   });
 
   test("[MAIL-03] answers go to the salesperson, else to the company's sender, where no reply-to is set", async () => {

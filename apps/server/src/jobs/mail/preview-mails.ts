@@ -61,7 +61,7 @@ function writeSamples(
   { companyId, sentBy, now, publicUrl }: Omit<Sample, "edited">,
   company: MailCompany,
 ): Record<PreviewedMail, Mail> {
-  const named = { to: TO, companyId, companyName: company.name };
+  const named = { to: TO, companyId, companyName: company.name, messages: company.values };
   const account = { ...named, accountId: 0 as AccountId, code: CODE, mayPassCompany: true };
   const day = (daysAgo: number): string => new Date(now.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
   return {

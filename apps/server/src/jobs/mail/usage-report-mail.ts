@@ -4,16 +4,19 @@ import {
   DOCUMENT_KINDS,
   isolatedText,
   LOCALE,
+  MAIL_MESSAGES,
   sumUsage,
   USAGE_COLUMNS,
   usageFileName,
   usagePersonName,
   usageRows,
   type CompanyId,
+  type MailMessages,
   type UsageFigures,
   type UsageOfPerson,
 } from "@ridgebook/contract";
 import { escapeHtml } from "#http/escape-html.ts";
+import { readMailMessage } from "./mail-message.ts";
 import type { Mail } from "./mailer.ts";
 
 /** The usage report on its way to one address. */
@@ -21,6 +24,7 @@ export interface UsageReportMail {
   readonly to: Mail["to"];
   readonly companyId: CompanyId;
   readonly companyName: string;
+  readonly messages: MailMessages;
   readonly days: { readonly startDate: string; readonly endDate: string };
   readonly people: readonly UsageOfPerson[];
   /** The company's; days and times are in it. */
@@ -47,7 +51,9 @@ function row(tag: "td" | "th", [name = "", ...cells]: readonly string[]): string
 }
 
 /** The page's table as HTML, with its CSV attached. */
-export function writeUsageReport({ to, companyId, companyName, days, people, timeZone }: UsageReportMail): Mail {
+export function writeUsageReport(mail: UsageReportMail): Mail {
+  const { to, companyId, companyName, days, people, timeZone } = mail;
+  const message = readMailMessage(mail.messages[MAIL_MESSAGES.report]);
   const time = new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" });
   const title = `Usage report, ${dayText(days.startDate)} to ${dayText(days.endDate)}`;
   const intro = "Leads, estimates and documents count for the salesperson of their lead.";
@@ -63,6 +69,7 @@ export function writeUsageReport({ to, companyId, companyName, days, people, tim
     subject: companyName === "" ? title : `${companyName}: ${title}`,
     text: [
       title,
+      ...(message ? [message.text] : []),
       intro,
       ...[...rows, total].map(([name, leads, estimates, ...others]) =>
         [
@@ -76,6 +83,7 @@ export function writeUsageReport({ to, companyId, companyName, days, people, tim
     html: [
       `<div style="font-family:sans-serif;font-size:14px;line-height:1.5;color:#222">`,
       `<h1 style="font-size:18px">${escapeHtml(title)}</h1>`,
+      ...(message ? [`<div dir="auto">${message.html}</div>`] : []),
       `<p>${escapeHtml(intro)}</p>`,
       `<table style="border-collapse:collapse;font-size:13px">`,
       `<thead>${row("th", USAGE_COLUMNS)}</thead>`,

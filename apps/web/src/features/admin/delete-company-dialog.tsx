@@ -1,6 +1,7 @@
 import { Problem, type Company } from "@ridgebook/contract";
 import { useState } from "react";
 import { useClient } from "#server-client/client-context.tsx";
+import { useIsInvitationSent } from "#server-client/use-is-mail-sent.ts";
 import { useRefusal } from "#forms/use-refusal.ts";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -18,6 +19,7 @@ export function DeleteCompanyDialog({
 }) {
   const client = useClient();
   const readRefusal = useRefusal();
+  const isMailSent = useIsInvitationSent();
   const [text, setText] = useState("");
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
@@ -30,7 +32,9 @@ export function DeleteCompanyDialog({
     setIsBusy(true);
     try {
       await client.call("deleteCompany", { params: { id: String(company.id) } });
-      notices.add({ message: `${company.name} is deleted. Its records and files are removed in the background.` });
+      notices.add({
+        message: `${company.name} is deleted. Its records and files are removed in the background.${isMailSent ? " An e-mail tells you when that is done." : ""}`,
+      });
       onDeleted();
     } catch (cause) {
       // It says in its title what is to be done first.

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import tables from "#features/config/config.module.css";
 import { readConfigDraft, SECTIONS_DRAFT, useConfigDraft } from "#features/config/kept-config-draft.ts";
-import { namesChanged } from "#features/config/names-changed.ts";
+import { namesChanged } from "#ui/names-changed.ts";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { RestoredBanner } from "#features/config/restored-banner.tsx";
 import {

@@ -1,6 +1,14 @@
-import { fullName, NO_INSTALLATION_SERVER, Problem, type Role, type User, type UserId } from "@ridgebook/contract";
+import {
+  fullName,
+  NO_INSTALLATION_SERVER,
+  Problem,
+  toUserInput,
+  type Role,
+  type User,
+  type UserId,
+} from "@ridgebook/contract";
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import { toUserInput, type Person } from "#features/users/user-rules.ts";
+import type { Person } from "#features/users/user-rules.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useIsInvitationSent } from "#server-client/use-is-mail-sent.ts";

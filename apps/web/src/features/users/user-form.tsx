@@ -3,10 +3,14 @@ import { Button } from "@mantine/core";
 import {
   formatPhone,
   fullName,
+  isObject,
+  Problem,
   ROLES,
+  toUserInput,
   userInput,
   userRecord,
   type CompanyId,
+  type FieldConflict,
   type UserInput,
 } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
@@ -14,7 +18,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
 import { z } from "zod";
 import { setUpMailNotice, useUserActions } from "#features/users/use-user-actions.ts";
-import { toUserInput, type Person, type UserLocks } from "#features/users/user-rules.ts";
+import type { Person, UserLocks } from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useInputKeeper } from "#forms/use-input-keeper.ts";
@@ -24,6 +28,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { useIsInvitationSent } from "#server-client/use-is-mail-sent.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
+import { namesChanged } from "#ui/names-changed.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -83,6 +88,13 @@ const accountInput = ({ companyId, folderId: _folder, ...values }: z.output<type
   companyId: companyId === "" ? null : (Number(companyId) as CompanyId),
 });
 
+/** What the field says of which somebody else saved another value meanwhile. */
+function conflictText({ field, theirs }: FieldConflict): string {
+  const shown = typeof theirs === "boolean" ? (theirs ? "on" : "off") : String(theirs ?? "");
+  const value = field === "phoneNumber" ? formatPhone(shown) : shown;
+  return `Somebody else changed this to ${value === "" ? "nothing" : `“${value}”`} meanwhile. Save again to keep yours.`;
+}
+
 /** A field for the salesperson's folder in the company's storage, which another feature knows. */
 export interface FolderOfUser {
   readonly field: (props: {
@@ -130,9 +142,12 @@ export function UserForm({
   const barRef = useBottomBar();
 
   const isSaved = useRef(false);
+  /** What the server had when the person began, or was told of a conflict. */
+  const former = useRef<Partial<UserInput>>(user ? toUserInput(user) : {});
   const draft = useInputKeeper({
     place: { storeName: "users", id: user?.id ?? NEW_USER_DRAFT_ID },
     onRestored: (kept) => {
+      const keptFormer = isObject(kept["former"]) ? kept["former"] : {};
       const isLocked = { role: locks.demote !== undefined, active: locks.deactivate !== undefined };
       for (const field of FIELDS) {
         const value = kept[field];
@@ -141,6 +156,7 @@ export function UserForm({
           continue;
         // Typed while the device was asked.
         if (form.getValues(field) !== stored[field]) continue;
+        if (field in keptFormer) former.current = { ...former.current, [field]: keptFormer[field] };
         form.setValue(field, value as string | boolean, { shouldDirty: true });
         setIsRestored(true);
       }
@@ -149,7 +165,9 @@ export function UserForm({
   const { keep } = draft;
   useEffect(() => {
     const watching = form.watch((values) => {
-      if (!isSaved.current) keep(changedInput({ ...values, folderId: values.folderId ?? "" }, stored));
+      if (isSaved.current) return;
+      const changed = changedInput({ ...values, folderId: values.folderId ?? "" }, stored);
+      keep(changed && { ...changed, former: former.current });
     });
     return () => watching.unsubscribe();
   }, [form, keep, stored]);
@@ -159,8 +177,6 @@ export function UserForm({
   useLeaveGuard({ hasChanges, checkForErrors, onDiscard: draft.drop });
 
   const saveMember = async (known: Person, values: z.output<typeof formRules>): Promise<void> => {
-    const params = { id: String(known.id) };
-    const place = { companyId: known.companyId };
     const changed = Object.fromEntries(
       FIELDS.filter((field) => dirtyFields[field] && !PLATFORM_FIELDS.includes(field)).map((field) => [
         field,
@@ -168,8 +184,19 @@ export function UserForm({
       ]),
     ) as Partial<UserInput>;
     // What was not changed here stays as the server has it by now: another admin may have saved meanwhile.
-    const current = await client.call("getUser", { params }, place);
-    await client.call("updateUser", { params, body: { ...toUserInput(current), ...changed } }, place);
+    const based = Object.fromEntries(Object.entries(former.current).filter(([field]) => field in changed));
+    await client.call(
+      "updateUser",
+      { params: { id: String(known.id) }, body: { ...toUserInput(known), ...changed, former: based } },
+      { companyId: known.companyId },
+    );
+  };
+  /** Shows the other value at each field; the next save is over it. */
+  const showConflicts = (conflicts: readonly FieldConflict[]): void => {
+    for (const conflict of conflicts) {
+      former.current = { ...former.current, [conflict.field]: conflict.theirs };
+      form.setError(conflict.field as Field, { message: conflictText(conflict) });
+    }
   };
   const saveAccount = (known: Person, values: z.output<typeof formRules>): Promise<unknown> =>
     client.call("updateUser", {
@@ -198,8 +225,15 @@ export function UserForm({
       if (user && ownCompanyId !== null && user.id === self?.id) await refresh();
       onSaved();
     } catch (error) {
-      await refuse(error);
+      const conflicts = error instanceof Problem ? error.details.conflicts : undefined;
+      if (conflicts) showConflicts(conflicts);
+      else await refuse(error);
     }
+  };
+  const discard = (): void => {
+    form.reset(stored);
+    setIsRestored(false);
+    void draft.drop();
   };
 
   const chosenCompany = useWatch({ control: form.control, name: "companyId" });
@@ -209,6 +243,7 @@ export function UserForm({
     const message = errors[field]?.message;
     return message ? [{ field, label: FIELD_LABELS[field], message }] : [];
   });
+  const changedLabels = FIELDS.filter((field) => dirtyFields[field]).map((field) => FIELD_LABELS[field]);
   const problem =
     errors.root?.message ??
     (errorList.length > 0 ? "The page has errors which must be fixed before saving" : undefined);
@@ -221,6 +256,7 @@ export function UserForm({
             <TextField
               label={FIELD_LABELS.firstName}
               autoComplete="off"
+              hint="On leads and papers, with the last name."
               error={errors.firstName?.message}
               {...form.register("firstName")}
             />
@@ -247,6 +283,7 @@ export function UserForm({
             <PhoneField
               label={FIELD_LABELS.phoneNumber}
               autoComplete="off"
+              hint="On papers of their leads, in the place of the company's."
               error={errors.phoneNumber?.message}
               {...form.register("phoneNumber")}
             />
@@ -317,13 +354,16 @@ export function UserForm({
           {problem !== undefined
             ? problem
             : isDirty
-              ? isRestored
-                ? "Not saved yet, from before"
-                : "Not saved yet"
+              ? `${namesChanged(changedLabels)}: not saved yet${isRestored ? ", from before" : ""}`
               : user
                 ? "All changes saved"
                 : ""}
         </p>
+        {isDirty && (
+          <Button size="lg" variant="secondary" disabled={isSubmitting} onClick={discard}>
+            Discard
+          </Button>
+        )}
         <Button
           type="submit"
           form={FORM_ID}

@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId, ListedUser } from "@ridgebook/contract";
+import { toUserInput, type AccountId, type CompanyId, type ListedUser } from "@ridgebook/contract";
 import { buildUser } from "@ridgebook/testing";
 import { describe, expect, test } from "vitest";
 import {
@@ -11,7 +11,6 @@ import {
   stateOf,
   takersOf,
   takerText,
-  toUserInput,
   userListSearch,
 } from "#features/users/user-rules.ts";
 

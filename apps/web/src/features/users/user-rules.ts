@@ -1,13 +1,4 @@
-import {
-  fullName,
-  hasEveryWord,
-  LOCALE,
-  userRecord,
-  type ListedMember,
-  type ListedUser,
-  type User,
-  type UserInput,
-} from "@ridgebook/contract";
+import { fullName, hasEveryWord, LOCALE, type ListedMember, type ListedUser, type User } from "@ridgebook/contract";
 import { countedText } from "#ui/counted-text.ts";
 
 /** A user of the company at hand, or over all companies with what tells the companies apart. */
@@ -146,9 +137,6 @@ export function locksOf(
 const isJoinedAdmin = ({ role, active, emailConfirmed }: User): boolean => role === "Admin" && active && emailConfirmed;
 
 /** A user as a save sends them back. */
-export const toUserInput = (user: User): UserInput =>
-  Object.fromEntries(userRecord.fields.map((field) => [field, user[field] ?? userRecord.empty[field]])) as UserInput;
-
 /** What became of an invitation; undefined for those who have joined. */
 export function invitationText(
   { invitation, active, mailRefusedTime }: Pick<ListedUser, "invitation" | "active" | "mailRefusedTime">,

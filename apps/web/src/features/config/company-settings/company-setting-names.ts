@@ -1,3 +1,4 @@
+import { ESTIMATES_SHOW_WAYS } from "#features/config/payment-options/payment-setting-names.ts";
 import { described, type FlagSetting } from "#features/config/settings-form/described-settings.ts";
 
 /* The settings of the page with what each of them affects (SET-02, SET-03, SET-13). */
@@ -50,7 +51,7 @@ export const SIGN_IN_FLAGS: readonly FlagSetting[] = [
 ];
 
 export const USAGE_FLAGS: readonly FlagSetting[] = [
-  described({ name: "showPaymentOptions", hint: "Adds the ways to pay to the summary of each estimate." }),
+  ESTIMATES_SHOW_WAYS,
   described({
     name: "hideAmountsOnSalesScreens",
     hint: "They appear when somebody presses “Show cost and margin”, and hide on the next page.",

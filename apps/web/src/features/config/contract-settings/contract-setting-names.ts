@@ -1,12 +1,20 @@
 import type { FileRules } from "@ridgebook/contract";
 import { ATTACHMENTS, MAX_FILE_BYTES, PRINTED_PICTURES } from "@ridgebook/contract";
 import {
+  CASH_DISCOUNT,
+  CONTRACTS_SHOW_WAYS,
+  ESTIMATES_SHOW_WAYS,
+  FINANCING_RATE,
+  PRINTED_CASH_DISCOUNT,
+} from "#features/config/payment-options/payment-setting-names.ts";
+import {
   described,
   texts,
   type FlagSetting,
   type NumberSetting,
 } from "#features/config/settings-form/described-settings.ts";
 
+const CAN_BE_CHANGED = "It can be changed on each contract.";
 const LISTED_WHEN_EMPTY = "Left empty, the contract lists the lines of the estimate.";
 
 /** Scopes of work (SET-10), in the display order of the workflows. */
@@ -32,19 +40,30 @@ export const CHANGE_ORDER_TEXTS = texts([
     workflowId: null,
     hint: "Its keywords speak of everything that the change order is about.",
   },
-  { name: "changeOrderPaymentDisclaimer" },
+  {
+    name: "changeOrderPaymentDisclaimer",
+    hint: "Stands below the price of each change order, where it can be changed.",
+  },
 ]);
 
 export const PAYMENT_TEXTS = texts([
-  { name: "contractPaymentDisclaimer" },
-  { name: "contractProjectStartDateDisclaimer" },
+  {
+    name: "contractPaymentDisclaimer",
+    hint: `Stands below the ways to pay, on contracts and in the homeowner view. ${CAN_BE_CHANGED}`,
+  },
+  {
+    name: "contractProjectStartDateDisclaimer",
+    hint: `Stands below the date on which the work begins. ${CAN_BE_CHANGED}`,
+  },
 ]);
 
-export const WARRANTY_TEXTS = texts([{ name: "contractWarrantyText" }]);
+export const WARRANTY_TEXTS = texts([
+  { name: "contractWarrantyText", hint: `Stands under “Warranty”. ${CAN_BE_CHANGED}` },
+]);
 
 export const LEGAL_TEXTS = texts([
-  { name: "contractLegalText" },
-  { name: "contractDisclosures" },
+  { name: "contractLegalText", hint: `Stands under “Terms”. ${CAN_BE_CHANGED}` },
+  { name: "contractDisclosures", hint: `Stands under “Disclosures”, before the terms. ${CAN_BE_CHANGED}` },
   {
     name: "contractAcknowledgements",
     hint: "What the customer confirms, as lines with boxes.",
@@ -66,24 +85,48 @@ export const EMAIL_TEXTS = texts([
 ]);
 
 export const PAYMENT_FLAGS: readonly FlagSetting[] = [
-  described({ name: "showDiscountsOnContract" }),
-  described({ name: "showPromotionsOnContract" }),
-  described({ name: "showPaymentOptions" }),
-  described({ name: "showPaymentOptionsOnContract" }),
+  described({
+    name: "showDiscountsOnContract",
+    hint: "Contracts and the homeowner view say what discounts take off. When this is off, prices have them in already.",
+  }),
+  described({
+    name: "showPromotionsOnContract",
+    hint: "They say what a promotion takes off. When this is off, prices have it in already.",
+  }),
+  ESTIMATES_SHOW_WAYS,
+  CONTRACTS_SHOW_WAYS,
 ];
 
+/** What the packages are called beside their names in the price book, in its order. */
 export const PACKAGE_LABELS: readonly FlagSetting[] = [
-  { name: "contractPackageLabel1", label: "First package" },
-  { name: "contractPackageLabel2", label: "Second package" },
-  { name: "contractPackageLabel3", label: "Third package" },
+  { name: "contractPackageLabel1", label: "First package", hint: "Stands before its name, such as “Good”." },
+  { name: "contractPackageLabel2", label: "Second package", hint: "Such as “Better”." },
+  { name: "contractPackageLabel3", label: "Third package", hint: "Such as “Best”." },
+];
+
+export const LIFETIME_FLAGS: readonly FlagSetting[] = [
+  described({
+    name: "lifetimeWorkmanship",
+    hint: "Each contract says that you warrant your workmanship for as long as the homeowner owns the home.",
+  }),
+];
+
+export const PHOTO_FLAGS: readonly FlagSetting[] = [
+  described({
+    name: "showPhotosSection",
+    hint: "Photos of the lead can be chosen for each contract, and are printed in it.",
+  }),
+];
+
+export const CANCELLATION_FLAGS: readonly FlagSetting[] = [
+  described({
+    name: "showRightToCancel",
+    hint: "The notice stands beside the signatures, with the last day to cancel worked out. The form for it comes twice.",
+  }),
 ];
 
 /** Percents from 0 to 100 (SET-12). */
-export const NUMBERS: readonly NumberSetting[] = [
-  described({ name: "contractCashDiscountPercent", unit: "%" }),
-  described({ name: "cashCheckDiscount", unit: "%" }),
-  described({ name: "contractFinancingApr", unit: "%" }),
-];
+export const NUMBERS: readonly NumberSetting[] = [PRINTED_CASH_DISCOUNT, CASH_DISCOUNT, FINANCING_RATE];
 
 export const PICTURE_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: PRINTED_PICTURES };
 export const ATTACHMENT_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: ATTACHMENTS };

@@ -2,31 +2,26 @@ import type { Settings } from "@ridgebook/contract";
 import type { ReactNode } from "react";
 import {
   ATTACHMENT_RULES,
+  CANCELLATION_FLAGS,
   CHANGE_ORDER_TEXTS,
   EMAIL_TEXTS,
   LEGAL_TEXTS,
+  LIFETIME_FLAGS,
   NUMBERS,
   PACKAGE_LABELS,
   PAYMENT_FLAGS,
   PAYMENT_TEXTS,
+  PHOTO_FLAGS,
   PICTURE_RULES,
   RIGHT_TO_CANCEL_TEXTS,
   SCOPE_TEXTS,
   WARRANTY_TEXTS,
 } from "#features/config/contract-settings/contract-setting-names.ts";
-import { described, type FlagSetting } from "#features/config/settings-form/described-settings.ts";
+import { described } from "#features/config/settings-form/described-settings.ts";
 import { FlagSettings, LineSettings, TextSettings } from "#features/config/settings-form/setting-fields.tsx";
 import { FileListSetting, PictureSetting } from "#features/config/settings-form/setting-files.tsx";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
 
-const LIFETIME: readonly FlagSetting[] = [
-  described({
-    name: "lifetimeWorkmanship",
-    hint: "Each contract says that you warrant your workmanship for as long as the homeowner owns the home.",
-  }),
-];
-const PHOTOS: readonly FlagSetting[] = [described({ name: "showPhotosSection" })];
-const CANCELLATION: readonly FlagSetting[] = [described({ name: "showRightToCancel" })];
 
 const WARRANTY_PICTURE = described({ name: "contractWarrantyImage" });
 const LOGOS = described({ name: "contractLogos" });
@@ -66,10 +61,10 @@ const SECTIONS: readonly SettingsSection[] = [
   {
     id: "warranty",
     title: "Warranty",
-    settings: [...LIFETIME, ...WARRANTY_TEXTS, WARRANTY_PICTURE],
+    settings: [...LIFETIME_FLAGS, ...WARRANTY_TEXTS, WARRANTY_PICTURE],
     content: (form) => (
       <>
-        <FlagSettings form={form} settings={LIFETIME} />
+        <FlagSettings form={form} settings={LIFETIME_FLAGS} />
         <TextSettings form={form} settings={WARRANTY_TEXTS} />
         <PictureSetting
           form={form}
@@ -83,11 +78,11 @@ const SECTIONS: readonly SettingsSection[] = [
   {
     id: "legal",
     title: "Legal texts",
-    settings: [...LEGAL_TEXTS, ...CANCELLATION, ...RIGHT_TO_CANCEL_TEXTS],
+    settings: [...LEGAL_TEXTS, ...CANCELLATION_FLAGS, ...RIGHT_TO_CANCEL_TEXTS],
     content: (form) => (
       <>
         <TextSettings form={form} settings={LEGAL_TEXTS} />
-        <FlagSettings form={form} settings={CANCELLATION} />
+        <FlagSettings form={form} settings={CANCELLATION_FLAGS} />
         <TextSettings form={form} settings={RIGHT_TO_CANCEL_TEXTS} />
       </>
     ),
@@ -95,10 +90,10 @@ const SECTIONS: readonly SettingsSection[] = [
   {
     id: "files",
     title: "Logos and attachments",
-    settings: [...PHOTOS, LOGOS, ATTACHMENTS],
+    settings: [...PHOTO_FLAGS, LOGOS, ATTACHMENTS],
     content: (form) => (
       <>
-        <FlagSettings form={form} settings={PHOTOS} />
+        <FlagSettings form={form} settings={PHOTO_FLAGS} />
         <FileListSetting
           form={form}
           {...LOGOS}

@@ -1,4 +1,10 @@
-import { described, type FlagSetting } from "#features/config/settings-form/described-settings.ts";
+import { EMAIL_TEXTS } from "#features/config/contract-settings/contract-setting-names.ts";
+import {
+  described,
+  texts,
+  type FlagSetting,
+  type TextSetting,
+} from "#features/config/settings-form/described-settings.ts";
 
 /* The settings of the e-mail page, in its order. */
 
@@ -26,3 +32,26 @@ export const SERVER: readonly FlagSetting[] = [
 ];
 
 export const PASSWORD = described({ name: "smtpPassword" });
+
+/** The company's own words in its mails, in the order in which they are previewed. */
+export const MAIL_TEXTS: readonly TextSetting[] = [
+  ...texts([
+    {
+      name: "invitationEmailMessage",
+      label: "Invitation of a new user",
+      hint: "Stands above who invites and the link to accept.",
+    },
+    {
+      name: "setupEmailMessage",
+      label: "Set-up of an account",
+      hint: "Stands above the link to choose a password.",
+    },
+    {
+      name: "resetEmailMessage",
+      label: "New password",
+      hint: "Stands above the link to choose a new one. People who work in several companies get that mail without it.",
+    },
+    { name: "usageReportEmailMessage", label: "Usage report", hint: "Stands above the table." },
+  ]),
+  ...EMAIL_TEXTS.map((text) => ({ ...text, label: "Document" })),
+];

@@ -1,6 +1,5 @@
 import classes from "#features/config/config.module.css";
-import { EMAIL_TEXTS } from "#features/config/contract-settings/contract-setting-names.ts";
-import { PASSWORD, SENDER, SERVER } from "#features/config/email-settings/email-setting-names.ts";
+import { MAIL_TEXTS, PASSWORD, SENDER, SERVER } from "#features/config/email-settings/email-setting-names.ts";
 import { MailPreviews } from "#features/config/email-settings/mail-previews.tsx";
 import { TestMail } from "#features/config/email-settings/test-mail.tsx";
 import { SecretSetting } from "#features/config/settings-form/secret-setting.tsx";
@@ -36,8 +35,8 @@ const SECTIONS: readonly SettingsSection[] = [
   {
     id: "texts",
     title: "Texts",
-    settings: EMAIL_TEXTS,
-    content: (form) => <TextSettings form={form} settings={EMAIL_TEXTS} />,
+    settings: MAIL_TEXTS,
+    content: (form) => <TextSettings form={form} settings={MAIL_TEXTS} />,
   },
   {
     id: "previews",

@@ -68,7 +68,13 @@ export function OptionForm({
             </p>
           )}
           <div className={classes.fields}>
-            <TextField {...form.register("value")} label="Text" error={errors.value?.message} autoComplete="off" />
+            <TextField
+              {...form.register("value")}
+              label="Text"
+              hint="What salespeople choose, and papers say."
+              error={errors.value?.message}
+              autoComplete="off"
+            />
             <OptionPictureField form={form} />
             <DescriptionField form={form} />
           </div>

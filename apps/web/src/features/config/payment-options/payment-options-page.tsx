@@ -2,17 +2,22 @@ import { described, type FlagSetting, type NumberSetting } from "#features/confi
 import { FlagSettings, LineSettings } from "#features/config/settings-form/setting-fields.tsx";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
 import { CashExample } from "#features/config/payment-options/cash-example.tsx";
+import {
+  CASH_DISCOUNT,
+  CONTRACTS_SHOW_WAYS,
+  ESTIMATES_SHOW_WAYS,
+  FINANCING_RATE,
+  PRINTED_CASH_DISCOUNT,
+} from "#features/config/payment-options/payment-setting-names.ts";
 import { PlanSettings } from "#features/config/payment-options/plan-settings.tsx";
 
+// The heading says what the discount is for.
 const CASH: readonly NumberSetting[] = [
-  { name: "cashCheckDiscount", label: "Discount for cash or check", unit: "%" },
-  { name: "contractCashDiscountPercent", label: "Printed on contracts", unit: "%" },
+  { ...CASH_DISCOUNT, label: "Discount for cash or check" },
+  { ...PRINTED_CASH_DISCOUNT, label: "Printed on contracts" },
 ];
 
-const SHOWN: readonly FlagSetting[] = [
-  described({ name: "showPaymentOptions" }),
-  described({ name: "showPaymentOptionsOnContract" }),
-];
+const SHOWN: readonly FlagSetting[] = [ESTIMATES_SHOW_WAYS, CONTRACTS_SHOW_WAYS];
 
 const SECTIONS: readonly SettingsSection[] = [
   {
@@ -33,7 +38,7 @@ const SECTIONS: readonly SettingsSection[] = [
       described({ name: "zeroInterest" }),
       described({ name: "reducedRate" }),
       described({ name: "paymentOptions" }),
-      { name: "contractFinancingApr", label: "Financing rate" },
+      { ...FINANCING_RATE, label: "Financing rate" },
     ],
     content: (form) => <PlanSettings form={form} />,
   },

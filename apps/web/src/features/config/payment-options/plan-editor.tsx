@@ -38,6 +38,7 @@ const BEARERS: readonly { value: FeeBearer; label: string }[] = [
   { value: "company", label: "Company" },
   { value: "homeowner", label: "Homeowner" },
 ];
+// The note above it says what the rate does.
 const FINANCING_RATE = [{ name: "contractFinancingApr", label: "Yearly rate", unit: "%" }] as const;
 
 /** The fields of one plan, and what it comes to on the example job. */

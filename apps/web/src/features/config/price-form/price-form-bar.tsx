@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/field-options.module.css";
-import { namesChanged } from "#features/config/names-changed.ts";
+import { namesChanged } from "#ui/names-changed.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 

@@ -3,7 +3,7 @@ import { isSecretSetting, Problem } from "@ridgebook/contract";
 import { IconX } from "@tabler/icons-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
-import { namesChanged } from "#features/config/names-changed.ts";
+import { namesChanged } from "#ui/names-changed.ts";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { RestoredBanner } from "#features/config/restored-banner.tsx";
 import {
