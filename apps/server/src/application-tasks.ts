@@ -172,7 +172,7 @@ export function createTasks({
       database,
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,
-      // A server of a former release, which still ran beside this one, may have stored one as it is.
+      // A server of a previous release, which still ran beside this one, may have stored one as it is.
       sealSecrets: (scope) => sealCompanySecrets(scope, parts.secrets),
       forgetOfAccounts: async (platform, time) => {
         await loginSessionRepository.removeOld(platform, new Date(time.getTime() - ENDED_SESSIONS_KEPT_DAYS * DAY_MS));

@@ -113,21 +113,21 @@ export interface ApplicationParts extends DatabaseUrls, IntegrationParts {
   readonly publicUrl: string;
   /** Where mails lie that no server sends. */
   readonly outboxFolder: string;
-  /** Where uploaded files lie; left out, in a folder beside the outbox. */
+  /** Where uploaded files lie; default: in a folder beside the outbox. */
   readonly fileStore?: FileStoreSettings;
-  /** Where exports of companies are written before they are stored; left out, in a folder of the outbox. */
+  /** Where exports of companies are written before they are stored; default: in a folder of the outbox. */
   readonly exportsFolder?: string;
-  /** How many bytes the files of one company may take; left out, as many as the store holds. */
+  /** How many bytes the files of one company may take; default: as many as the store holds. */
   readonly fileQuotaBytes?: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Encrypts what is secret in the database. */
   readonly secrets: SecretBox;
-  /** What companies may connect to beyond the public internet; left out, nothing. */
+  /** What companies may connect to beyond the public internet; default: nothing. */
   readonly egressAllowed?: readonly AllowedTarget[];
-  /** How hosts that companies chose are found, and who issues the certificates of webhooks; others only in tests. */
+  /** How hosts that companies chose are found, and who issues the certificates of webhooks; overridden in tests only. */
   readonly outside?: { readonly lookUp?: LookUp; readonly ca?: string };
-  /** Left out, the default ones. */
+  /** Default: the default ones. */
   readonly mailLimits?: MailLimits;
   /** How long an admin waits for a test mail; shorter in tests. */
   readonly testMailWithinMs?: number;
@@ -137,27 +137,27 @@ export interface ApplicationParts extends DatabaseUrls, IntegrationParts {
   readonly demo: NonNullable<InstallationInfo["demo"]> | null;
   /** The proxies in front; undefined where browsers connect to this server themselves. */
   readonly trustedProxies?: TrustedProxies | undefined;
-  /** Without a proxy, how many connections an address may have open; left out, any number. */
+  /** Without a proxy, how many connections an address may have open; default: any number. */
   readonly connectionsPerAddress?: number;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
-  /** Left out, no error reports and page views leave the installation. */
+  /** Default: no error reports and page views leave the installation. */
   readonly telemetry?: Telemetry;
-  /** Left out, figures of this application alone. */
+  /** Default: figures of this application alone. */
   readonly metrics?: Metrics;
-  /** Others only in tests. */
+  /** Overridden in tests only. */
   readonly passwordHashing?: PasswordHashing;
-  /** How many connections requests share; others only in tests. */
+  /** How many connections requests share; overridden in tests only. */
   readonly requestConnections?: number;
-  /** Draws papers; left out, in threads of this process. */
+  /** Draws papers; default: in threads of this process. */
   readonly printer?: Printer;
   /** Holds signed papers against what the server knows; otherwise only in tests of what happens around them. */
   readonly checkSigned?: CheckSigned;
-  /** Aborted when a stop waits no longer for what takes long: mails, requests and exports are cut off. Left out, never. */
+  /** Aborted when a stop waits no longer for what takes long: mails, requests and exports are cut off. Default: never. */
   readonly cutOff?: AbortSignal;
-  /** Raises while jobs that this process should do are not done. */
+  /** Throws while jobs that this process should do are not done. */
   readonly assertJobsRun?: () => void;
-  /** The releases that it knows; others only in tests and the simulation, which live through an update. */
+  /** The releases that it knows; overridden in tests only and the simulation, which live through an update. */
   readonly shapes?: Shapes;
   /** How long slow senders may take; other times only in tests. */
   readonly patience?: BodyPatience;
@@ -172,11 +172,11 @@ export interface Application {
   readonly tasks: Tasks;
   /** Also for a process that does not listen with `app`. */
   readonly health: { readonly metrics: Metrics; readonly assertReady: () => Promise<void> };
-  /** Finishes the requests at hand, then lets go of the database. */
+  /** Finishes the requests at hand, then releases the database. */
   close(): Promise<void>;
 }
 
-/** Until when the session cookie is read by its former name, in epoch milliseconds. */
+/** Until when the session cookie is read by its previous name, in epoch milliseconds. */
 async function readFormerCookieEnd(database: Database, now: () => Date): Promise<number> {
   const since = await database.onPlatform((platform) =>
     keepInstallationValue(platform, { key: "host-cookies-since", value: now().toISOString() }),
@@ -185,8 +185,8 @@ async function readFormerCookieEnd(database: Database, now: () => Date): Promise
 }
 
 /**
- * Whose login session a browser's cookie belongs to. It is looked at and not renewed: a page full of pictures asks many
- * times at once. Raises sessionExpired for a cookie that does not count, or not any more.
+ * Whose login session a browser's cookie belongs to. It is looked at and not renewed: a page full of pictures asks many times at once.
+ * Throws sessionExpired for a cookie that does not count, or not any more.
  */
 async function readClaimsOfCookie({ database, caller, now }: { database: Database; caller: Caller; now: Date }) {
   const cookie = readLoginCookie(caller.refreshCookie);

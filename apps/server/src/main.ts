@@ -83,7 +83,7 @@ function findFreePort(host: string): Promise<number> {
   });
 }
 
-/** Fills an empty installation with the demo company, where that is allowed; answers its logins while they are there. */
+/** Fills an empty installation with the demo company, where that is allowed; returns its logins while they are there. */
 async function prepareDemo(
   settings: ServerSettings,
   { urls, now }: { urls: DatabaseUrls; now: () => Date },

@@ -24,7 +24,7 @@ export interface OpenedDatabase extends DatabaseUrls {
 }
 
 /**
- * Opens the database that the settings name, or the embedded one of the data folder, and brings it up to date. Raises the reason of
+ * Opens the database that the settings name, or the embedded one of the data folder, and brings it up to date. Throws the reason of
  * `stopped` once that is aborted: a migration under way is undone, because the embedded server stops, or the process ends.
  */
 export async function openDatabase(

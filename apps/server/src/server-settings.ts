@@ -71,7 +71,7 @@ export interface ServerSettings {
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Raised when the server cannot start with these settings; the message names every one that is wrong or missing. */
+/** Thrown when the server cannot start with these settings; the message names every one that is wrong or missing. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
@@ -274,7 +274,7 @@ const at = (
   addressesAt: (url: string) => Partial<GoogleSiteSettings & MicrosoftSiteSettings>,
 ) => client && { ...client, ...(url !== undefined && addressesAt(url)) };
 
-/** Reads the settings from the environment; empty variables count as not set. Raises SettingsError. */
+/** Reads the settings from the environment; empty variables count as not set. Throws SettingsError. */
 export function readServerSettings(environment: Readonly<Record<string, string | undefined>>): ServerSettings {
   const result = environmentVariables.safeParse(
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== "")),

@@ -10,7 +10,7 @@ interface OtherReading {
   readonly text: string;
 }
 
-/** Raises an Error where a program is missing: whoever asks for them has to have them. */
+/** Throws an Error where a program is missing: whoever asks for them has to have them. */
 export function readElsewhere(bytes: Uint8Array): OtherReading {
   const folder = mkdtempSync(path.join(tmpdir(), "ridgebook-papers-"));
   try {

@@ -49,7 +49,7 @@ export interface SignedData {
   readonly consents: Readonly<Partial<Record<SignatureKey, string>>>;
   /** Points of the drawn lines as the pad gives them; a typed signature has none. */
   readonly strokes: Readonly<Partial<Record<SignatureKey, unknown>>>;
-  /** Fingerprints of the signed papers that it is built on, oldest first; undefined where a former version of the app began it. */
+  /** Fingerprints of the signed papers that it is built on, oldest first; undefined where a previous version of the app began it. */
   readonly buildsOn: readonly string[] | undefined;
   readonly clock: DeviceClock;
   /** `DRAWING_VERSION` of the program that drew the PDF. */
@@ -73,7 +73,7 @@ export const documentDataOf = ({
   readonly basis: DocumentBasis;
   readonly sourceId?: number | string | undefined;
   readonly basedOnId?: number | string | undefined;
-  /** Undefined of a paper that a former version of the app began. */
+  /** Undefined of a paper that a previous version of the app began. */
   readonly madeWith?: MadeWith | undefined;
   readonly signed?: SignedData | undefined;
 }): DocumentData => ({

@@ -41,6 +41,6 @@ export const startingScope = (
   copy: EstimateCopy,
 ): string => scopeHtmlOf(source, { copy, lines: documentLines(source, [copy]) });
 
-/** The text that is repeated for each window, with its keywords: each window answers them anew. */
+/** The text that is repeated for each window, with its keywords: each window answers them again. */
 export const startingWindowScope = ({ settings }: Pick<DocumentSource, "settings">): string =>
   settings.contractWindowDetailsScopeOfWork;

@@ -48,7 +48,7 @@ const listCompanies = (database: Database): Promise<{ id: number; name: string }
       .orderBy(sealedCompany.id)),
   ]);
 
-/** Asks each company and prints what is known; answers whether the file is a signed document. */
+/** Asks each company and prints what is known; returns whether the file is a signed document. */
 async function verify(database: Database, { bytes, companyId }: { bytes: Uint8Array; companyId: Asked["companyId"] }) {
   const fileHash = createHash("sha256").update(bytes).digest("hex");
   console.log(`SHA-256 of the file: ${fileHash}`);

@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 4;
 
 /**
  * How long a call waits for a free connection, and for one answer. A database that hangs keeps its connections open and says nothing:
- * without these a call would wait for ever. The server's own limits (set-up.ts) come first where it is only slow.
+ * without these a call would wait forever. The server's own limits (set-up.ts) come first where it is only slow.
  */
 const CONNECT_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 75_000;
@@ -32,15 +32,15 @@ export const isWithoutAnswer = (error: unknown): boolean =>
   error instanceof Error && (WITHOUT_ANSWER.test(error.message) || isWithoutAnswer(error.cause));
 
 /**
- * For the opening of a transaction whose commit need not be on the disk at once, because somebody calls `flush` before anybody
- * hears of it (decision 0032).
+ * For the opening of a transaction whose commit need not be on the disk at once, because somebody calls `flush` before anybody learns of it
+ * (decision 0032).
  */
 export const FLUSHED_LATER = "set local synchronous_commit = off";
 
 /** Writes to the log of changes, so that this transaction's commit brings everything before it to the disk as well. */
 const FLUSH = "select pg_logical_emit_message(true, 'ridgebook', '')";
 
-/** For the commit of a transaction that has only read: what it has read is on the disk before anybody hears of it. */
+/** For the commit of a transaction that has only read: what it has read is on the disk before anybody learns of it. */
 export const FLUSH_WHAT_WAS_READ = `${FLUSH} where pg_current_wal_insert_lsn() > pg_current_wal_flush_lsn()`;
 
 /** PostgreSQL's code of a row whose unique key exists already. */

@@ -13,7 +13,7 @@ async function isDirect(client: pg.Client): Promise<boolean> {
   return "processID" in client && client.processID === rows[0]?.pid;
 }
 
-/** Raises DatabaseStartError for a connection through a pooler. `variable` names the setting, `because` what needs a session. */
+/** Throws DatabaseStartError for a connection through a pooler. `variable` names the setting, `because` what needs a session. */
 export async function assertDirect(
   client: pg.Client,
   { variable, because }: { variable: string; because: string },
@@ -39,7 +39,7 @@ const readPlace = async (client: pg.Client): Promise<Place | undefined> =>
   ).rows[0];
 
 /**
- * Checks the connection that the job queue listens on. Raises DatabaseStartError when it leads through a pooler, or to another database or
+ * Checks the connection that the job queue listens on. Throws DatabaseStartError when it leads through a pooler, or to another database or
  * role than requests have.
  */
 export async function assertQueueConnection({

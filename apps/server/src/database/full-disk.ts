@@ -9,7 +9,7 @@ const REMEMBERED_MS = 60_000;
 export interface FullDisk {
   /** `code` is PostgreSQL's for what a transaction failed with. */
   note(code: string | undefined): void;
-  /** Raises when a write was refused within the last minute. */
+  /** Throws when a write was refused within the last minute. */
   assertRoom(): void;
 }
 

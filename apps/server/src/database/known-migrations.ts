@@ -17,9 +17,7 @@ export function readKnownMigrations(folder = MIGRATIONS_FOLDER): readonly { tag:
 /** The name of the last one. The version of the package says less: several states of the database carry the same. */
 export const newestMigration = (): string => readKnownMigrations().at(-1)?.tag ?? "";
 
-/**
- * Raises DatabaseStartError for a database that a newer Ridgebook has migrated: this one would store what that one no longer reads.
- */
+/** Throws DatabaseStartError for a database that a newer Ridgebook has migrated: this one would store what that one no longer reads. */
 export async function assertNotAhead(client: pg.ClientBase, folder: string): Promise<void> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`,

@@ -45,7 +45,7 @@ export function ofOwnLeads(scope: CompanyScope, leadId: PgColumn): SQL | undefin
 }
 
 /**
- * Has a lead told as gone to the devices of a person who does not see it and has just written something of it, and answers whether that is
+ * Has a lead told as gone to the devices of a person who does not see it and has just written something of it, and returns whether that is
  * so. Call it seeing all leads.
  */
 export async function leaveIfOutOfSight(scope: CompanyScope, id: LeadId): Promise<boolean> {

@@ -29,7 +29,7 @@ const listedDocumentColumns = {
 };
 type ListedRow = Pick<typeof document.$inferSelect, keyof typeof listedDocumentColumns>;
 
-/** Where a stored PDF is (3.§7, DOC-22); null while there is none, and for a type that this version does not know. */
+/** Where a stored PDF is (3.§7, DOC-22); null while none exists, and for a type that this version does not know. */
 const pdfUrlOf = ({ id, type, companyId, pdfHash }: ListedRow): string | null =>
   pdfHash === null || !documentKindOf(type) ? null : (documentViewUrl({ id, type, pdfUrl: null, companyId }) ?? null);
 

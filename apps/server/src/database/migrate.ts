@@ -11,8 +11,8 @@ import { lockSettings, tryUntilUnlocked, type LockPatience } from "./wait-for-lo
 import { withConnection } from "./with-connection.ts";
 
 /**
- * What the app's roles need of the job queue: to add jobs in their own transaction, through one function. `enqueue` is the one that
- * servers of former releases call while they are replaced.
+ * What the app's roles need of the job queue: to add jobs in their own transaction, through one function. `enqueue` is the one that servers
+ * of previous releases call while they are replaced.
  */
 const QUEUE_ACCESS = `
   create or replace function graphile_worker.enqueue(task text, payload json, job_key text) returns void
@@ -34,9 +34,10 @@ const QUEUE_ACCESS = `
 `;
 
 /**
- * Brings the database to the state this version needs: our tables as owner, the queue's as the jobs role.
- * One process at a time; the others wait, ten minutes at most, and then find nothing to do. It waits as long for tables in use. Raises DatabaseStartError for a PostgreSQL that is too old, for a pooler, for a database that is ahead, and where the turn or a table does not come. Tests
- * name other migrations and times.
+ * Brings the database to the state this version needs: our tables as owner, the queue's as the jobs role. One process at a time; the others
+ * wait, ten minutes at most, and then find nothing to do. It waits as long for tables in use. Throws DatabaseStartError for a PostgreSQL
+ * that is too old, for a pooler, for a database that is ahead, and where the turn or a table does not come. Tests name other migrations and
+ * times.
  */
 export async function migrateDatabase(
   ownerUrl: string,

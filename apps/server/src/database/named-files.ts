@@ -8,7 +8,7 @@ interface NamedFiles {
   /** The member that an error is reported at. */
   readonly field: string;
   readonly ids: readonly string[];
-  /** What the files may be; left out, anything. */
+  /** What the files may be; default: anything. */
   readonly extensions?: readonly UploadExtension[];
 }
 

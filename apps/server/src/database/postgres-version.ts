@@ -7,7 +7,7 @@ interface Connection {
   query(statement: string): Promise<{ rows: { number: string; name: string }[] }>;
 }
 
-/** Raises DatabaseStartError for a PostgreSQL that is too old, before a statement fails that it does not know. */
+/** Throws DatabaseStartError for a PostgreSQL that is too old, before a statement fails that it does not know. */
 export async function assertPostgresVersion(client: Connection): Promise<void> {
   const { rows } = await client.query(
     "select current_setting('server_version_num') as number, current_setting('server_version') as name",

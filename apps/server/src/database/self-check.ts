@@ -3,7 +3,7 @@ import type { DatabaseUrls } from "./database.ts";
 import { ROLE_NAMES } from "./schema/roles.ts";
 import { withConnection } from "./with-connection.ts";
 
-/** Raised when the server must not serve because a database role of its could see what it must not. */
+/** Thrown when the server must not serve because a database role of its could see what it must not. */
 export class UnsafeDatabaseError extends Error {
   constructor(reason: string) {
     super(

@@ -23,11 +23,12 @@ const LIMITS = {
 const literal = (value: string): string => pg.escapeLiteral(value);
 
 /**
- * Makes the roles and prepares the database, as often as one likes; run as a superuser or another role that may create
- * roles and owns the database.
+ * Makes the roles and prepares the database, as often as one likes; run as a superuser or another role that may create roles and owns the
+ * database.
  *
- * Roles belong to the whole PostgreSQL server, and several servers of ours may start at once: an advisory lock lets one
- * after the other in. Raises DatabaseStartError for a PostgreSQL that is too old, and where the turn does not come. Passwords are set only when given: the embedded server needs none.
+ * Roles belong to the whole PostgreSQL server, and several servers of ours may start at once: an advisory lock lets one after the other in.
+ * Throws DatabaseStartError for a PostgreSQL that is too old, and where the turn does not come. Passwords are set only when given: the
+ * embedded server needs none.
  */
 export async function setUpDatabase({
   adminUrl,
@@ -57,7 +58,7 @@ export async function setUpDatabase({
     for (const role of ["app", "platform"] as const)
       for (const [limit, value] of Object.entries(LIMITS))
         await client.query(`alter role ${ROLE_NAMES[role]} set ${limit} = '${value}'`);
-    // Former releases let the app take the platform's role.
+    // Previous releases let the app take the platform's role.
     await client.query(`revoke ${ROLE_NAMES.platform} from ${ROLE_NAMES.app}`);
     // Without inherit: the app reaches the queue only where it says so.
     for (const role of [ROLE_NAMES.app, ROLE_NAMES.owner])

@@ -27,9 +27,7 @@ export async function takeTurn(client: pg.ClientBase, { name, until, ...turn }: 
   }, turn);
 }
 
-/**
- * Tries to take a lock until it is taken. Says so when that takes long, and raises DatabaseStartError when it takes far too long.
- */
+/** Tries to take a lock until it is taken. Says so when that takes long, and throws DatabaseStartError when it takes far too long. */
 export async function waitForTurn(
   tryLock: () => Promise<boolean>,
   {

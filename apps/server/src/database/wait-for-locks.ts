@@ -72,7 +72,7 @@ async function watched<Result>(
 
 /**
  * Runs `work`, which changes tables in sessions with `lockSettings`, again and again until it gets its locks. Says whom it waits for, and
- * raises DatabaseStartError when that takes too long. What an attempt did must be undone when it fails.
+ * throws DatabaseStartError when that takes too long. What an attempt did must be undone when it fails.
  */
 export async function tryUntilUnlocked<Result>(
   url: string,

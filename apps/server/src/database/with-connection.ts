@@ -51,7 +51,7 @@ async function connect(
 }
 
 /**
- * Runs `work` on a connection that is closed behind it. A connection that breaks fails the query at hand, never the process. Raises
+ * Runs `work` on a connection that is closed behind it. A connection that breaks fails the query at hand, never the process. Throws
  * DatabaseStartError when the database doesn't answer.
  */
 export async function withConnection<Result>(

@@ -132,8 +132,8 @@ async function resealAll(database: Database, box: SecretBox, resealer: Resealer)
 }
 
 /**
- * Seals what was stored before secrets were sealed, or with a former key; each company in a separate transaction. Safe to repeat,
- * and to run in several processes. Done once for each key.
+ * Seals what was stored before secrets were sealed, or with a previous key; each company in a separate transaction. Safe to repeat, and to
+ * run in several processes. Done once for each key.
  */
 export async function sealStoredSecrets(database: Database, box: SecretBox): Promise<void> {
   const isDone = await database.onPlatform(async ({ db }) => {
@@ -160,9 +160,9 @@ const resealInstallation = (database: Database, box: SecretBox, resealer: Reseal
   });
 
 /**
- * Seals every secret that is not sealed with the current key, also where a start has done so already: servers that run with the former
+ * Seals every secret that is not sealed with the current key, also where a start has done so already: servers that run with the previous
  * key have sealed others since. Returns how many it sealed, and where those are that no key opens. Safe to repeat, and to end at any
- * moment. Raises SecretsError where no key opens the secrets of the installation; then nothing is changed.
+ * moment. Throws SecretsError where no key opens the secrets of the installation; then nothing is changed.
  */
 export async function rotateSecrets(
   database: Database,

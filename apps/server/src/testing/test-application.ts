@@ -63,7 +63,7 @@ const printer: Printer = {
 interface TestReply<Body> {
   readonly status: number;
   readonly body: Body;
-  /** The body of a failure; raises when the call succeeded. */
+  /** The body of a failure; throws when the call succeeded. */
   readonly problem: ProblemReply;
   readonly headers: Readonly<Record<string, unknown>>;
   /** The refresh cookie that the reply sets: its value, "" when it removes it, undefined when it says nothing of it. */
@@ -113,7 +113,7 @@ export interface SignedIn {
 }
 
 export interface TestUser {
-  /** In the (first) company of theirs; the account's where there is none. */
+  /** In the (first) company of theirs; the account's where none exists. */
   readonly id: UserId;
   /** In each of their companies, in the order of `memberships`. */
   readonly userIds: readonly UserId[];

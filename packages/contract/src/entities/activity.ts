@@ -76,7 +76,7 @@ export const activity = z.object({
   /** Whether from and to were left out here because one is long. */
   isLong: z.boolean(),
   details: z.record(z.string(), z.json()),
-  /** Of a setting: the next change of the same one, after which this row cannot be undone; null while there is none. */
+  /** Of a setting: the next change of the same one, after which this row cannot be undone; null while none exists. */
   later: laterActivity.nullable(),
 });
 export type Activity = z.infer<typeof activity>;

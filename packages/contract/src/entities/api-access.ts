@@ -9,7 +9,7 @@ export type TokenAccess = z.infer<typeof tokenAccess>;
 /** Every integration token starts with this, so that a leaked one is recognized in a log or a repository. */
 export const TOKEN_START = "rbk_";
 
-/** How long a former token can be kept working. */
+/** How long a previous token can be kept working. */
 export const MAX_FORMER_TOKEN_DAYS = 7;
 
 /** A company's integration token without the token itself, of which only a hash is stored. */
@@ -39,14 +39,14 @@ export type IntegrationAccess = z.infer<typeof integrationAccess>;
 /** What a reset may say besides the specified empty call (3.§7). */
 export const integrationTokenReset = z
   .object({
-    /** Left out, the former token ends at once. */
+    /** Default: the previous token ends at once. */
     keepFormerDays: z
       .number("keepFormerDays must be a number.")
       .int("keepFormerDays must be a whole number.")
       .min(1, "keepFormerDays must be 1 or more.")
       .max(MAX_FORMER_TOKEN_DAYS, `keepFormerDays must be ${String(MAX_FORMER_TOKEN_DAYS)} or less.`)
       .optional(),
-    /** Left out, it stays as it is; of a first token it is read. */
+    /** Default: it stays as it is; of a first token it is read. */
     access: tokenAccess.optional(),
   })
   .optional();

@@ -111,7 +111,7 @@ export type DocumentInput = z.output<typeof documentInput>;
 export const documentChange = z
   .object({ name, ...additionalWork, data: documentData })
   .partial()
-  // Left out, the newest is changed.
+  // Default: the newest is changed.
   .extend({ revision: z.number().int().min(1).optional() });
 
 /** A document as the server holds it (3.§3). */
@@ -131,7 +131,7 @@ export const document = z.object({
   data: z.record(z.string(), z.string()),
   signatures: z.partialRecord(z.enum(SIGNATURE_KEYS), documentSignature),
   pdfStatus: z.number().int(),
-  /** Where the stored PDF is; null while there is none (3.§7). */
+  /** Where the stored PDF is; null while none exists (3.§7). */
   pdfUrl: z.string().nullable(),
   /** Why there is no PDF; "" unless pdfStatus is failure. */
   pdfFailure: z.string(),

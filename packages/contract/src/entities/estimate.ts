@@ -163,8 +163,9 @@ export const estimateInput = z.object({
 export type EstimateInput = z.output<typeof estimateInput>;
 
 /**
- * A change of an estimate: members and parts that changed, the revision it started from and the former values of exactly these
- * slices (see estimate-slices.ts); without former values it applies to the newest. `principal`, `monthlyRate` and `monthlyPayment` may be sent and are calculated anew.
+ * A change of an estimate: members and parts that changed, the revision it started from and the former values of exactly these slices (see
+ * estimate-slices.ts); without former values it applies to the newest. `principal`, `monthlyRate` and `monthlyPayment` may be sent and are
+ * calculated again.
  */
 export const estimateChange = z.object({
   ...sentMembers,

@@ -49,7 +49,7 @@ export const leadPhotoInput = z.strictObject({
   takenAt: z.iso.datetime("takenAt must be a moment such as 2026-05-14T14:24:08.000Z."),
 });
 
-/** A new caption, with the former one: where somebody else wrote another meanwhile, nothing is changed. */
+/** A new caption, with the previous one: where somebody else wrote another meanwhile, nothing is changed. */
 export const leadPhotoChange = z.strictObject({
   revision: z.number().int().min(1),
   caption,

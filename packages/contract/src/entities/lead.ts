@@ -148,9 +148,9 @@ export function splitLeadPhones(sent: unknown): unknown {
 export const leadForm = leadFields.refine(hasName, NAME_RULE);
 
 /**
- * A change to a lead: the fields that changed, the revision the change started from and the former values of exactly
- * those fields. The server merges by field: a field whose value is no longer the former one is a conflict. Without former values, as
- * the specification sends it, it applies to the newest.
+ * A change to a lead: the fields that changed, the revision the change started from and the former values of exactly those fields. The
+ * server merges by field: a field whose value is no longer the previous one is a conflict. Without former values, as the specification
+ * sends it, it applies to the newest.
  */
 export const leadChange = leadFields
   .partial()

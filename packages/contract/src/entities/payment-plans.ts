@@ -14,8 +14,8 @@ import { settingsFields, type SettingsField } from "#entities/settings.ts";
 import { reportRecipientsToSave } from "#entities/usage-report.ts";
 
 /*
- * What a company may save about its payment plans. Settings of before are read as they are (payment-offers.ts); only what is saved anew
- * is held to these rules, and members that are not known here are kept.
+ * What a company may save about its payment plans. Settings of before are read as they are (payment-offers.ts); only what is saved again is
+ * held to these rules, and members that are not known here are kept.
  */
 
 /** What plans are shown on. */

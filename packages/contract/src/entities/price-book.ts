@@ -202,7 +202,7 @@ export type PriceBookFieldChange = z.infer<typeof priceBookFieldChange>;
 
 /** A change to one option: what is left out stays. It becomes a version of its own. */
 export const priceBookOptionChange = z.strictObject({
-  /** The version that the person saw; left out, the newest. */
+  /** The version that the person saw; default: the newest. */
   startedFrom: priceBookVersionNumber.optional(),
   value: line("Option").optional(),
   /** null takes the picture away. */
@@ -277,7 +277,7 @@ const priceBookSummary = z.object({
   fields: counts,
   options: counts,
   variants: counts,
-  /** The four amounts of fields, variants and tiers. Percents of those that were not 0 before; null when there is none. */
+  /** The four amounts of fields, variants and tiers. Percents of those that were not 0 before; null when none exists. */
   prices: z.object({
     changed: z.number().int(),
     averagePercent: z.number().nullable(),

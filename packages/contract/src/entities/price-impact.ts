@@ -26,7 +26,7 @@ export type IntendedPriceChange = z.input<typeof intendedPriceChange>;
 
 export const priceImpactQuestion = z.strictObject({
   change: intendedPriceChange,
-  /** The last estimate of the former answer; 0 begins. */
+  /** The last estimate of the previous answer; 0 begins. */
   after: z.number("after must be a number.").int("after must be a whole number.").min(0).default(0),
 });
 

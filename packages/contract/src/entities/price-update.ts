@@ -105,8 +105,8 @@ const changesNothing = ({ copies }: PriceUpdate): boolean =>
   copies.every(({ changedCount, lost }) => changedCount === 0 && lost.length === 0);
 
 /**
- * Why prices can be updated: the company has newer ones, or an update of them was refused because of lines that somebody else
- * saved meanwhile with the former prices. Updating them once more prices those as well, or shows which have no price any more.
+ * Why prices can be updated: the company has newer ones, or an update of them was refused because of lines that somebody else saved
+ * meanwhile with the previous prices. Updating them once more prices those as well, or shows which have no price any more.
  */
 export function priceUpdateReason(
   estimate: PricedEstimate & { readonly priceBookVersion: number; readonly sync: string },

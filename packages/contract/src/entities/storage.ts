@@ -86,7 +86,7 @@ export type FolderType = z.infer<typeof folderType>;
 export const folderLogEntry = z.object({
   id: z.number().int(),
   folderType,
-  /** "" where there is none. */
+  /** "" where none exists. */
   folderId: z.string(),
   projectType: z.string(),
   projectTypes: z.array(z.string()),

@@ -88,7 +88,7 @@ export const webhook = z.object({
   createdTime: z.iso.datetime(),
   /** When its signing secret was made. */
   secretTime: z.iso.datetime(),
-  /** How the newest delivery ended or stands; null where there is none. */
+  /** How the newest delivery ended or stands; null where none exists. */
   lastState: deliveryState.nullable(),
   lastTime: z.iso.datetime().nullable(),
 });

@@ -37,7 +37,7 @@ export const retireMember = (member: string, empty: unknown): UpgradeStep => ({ 
 
 export const renameMember = (member: string, to: string): UpgradeStep => ({ kind: "rename", member, to });
 
-/** A member with other values. `down(up(value))` must be `value`, or an older app sees a conflict where there is none. */
+/** A member with other values. `down(up(value))` must be `value`, or an older app sees a conflict where none exists. */
 export const changeMember = (
   member: string,
   { up, down }: { up: (value: unknown) => unknown; down: (value: unknown) => unknown },

@@ -29,7 +29,7 @@ export interface BinaryReply {
   readonly name: string;
   /** Whether a browser shows it or saves it. Only what cannot run anything is shown: pictures and PDF. */
   readonly disposition: "inline" | "attachment";
-  /** Names these bytes for ever: a browser that has them is told so, and they are not read again. */
+  /** Names these bytes forever: a browser that has them is told so, and they are not read again. */
   readonly etag?: string;
   readonly bytes: Uint8Array | (() => Promise<Uint8Array>) | ByteStream;
 }

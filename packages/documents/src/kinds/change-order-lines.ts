@@ -95,7 +95,7 @@ function partChanges(former: AgreedLine, line: AgreedLine): readonly PartChange[
   ];
 }
 
-/** The label that a part of a former line has on the line as it is now. */
+/** The label that a part of a previous line has on the line as it is now. */
 function partLabel(former: AgreedLine, line: AgreedLine): (label: string) => string {
   const rooms = isWindow(line.line)
     ? ([former, line].map((each) => roomLabel(each.line)) as [string, string])

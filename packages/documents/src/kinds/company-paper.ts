@@ -43,7 +43,7 @@ export function companyPaper(
   };
 }
 
-/** "work order 2026-0514-K7QD": the document that this one is made from; "" where there is none. */
+/** "work order 2026-0514-K7QD": the document that this one is made from; "" where none exists. */
 export function sourceName({ madeFrom }: Pick<DocumentSource, "madeFrom">): string {
   const kind = madeFrom && documentKindOf(madeFrom.type);
   if (!kind) return "";

@@ -31,7 +31,7 @@ import {
 
 const percentText = (part: number): string => formatPercent(fractionToPercent(fraction(part)));
 
-/** "36 %" of the total; an en dash where there is none to be a share of. */
+/** "36 %" of the total; an en dash where none exists to be a share of. */
 const marginShare = (margin: number, total: number): string => (total > 0 ? formatShare(margin / total) : NOTHING);
 
 interface PricedCopy extends CopyOnPaper {

@@ -4,7 +4,7 @@ export type Orientation = number;
 const ORIENTATION_TAG = 0x0112;
 const LITTLE_ENDIAN = 0x4949;
 
-/** The orientation in the TIFF structure that EXIF data is made of. Undefined where there is none, or it is no orientation. */
+/** The orientation in the TIFF structure that EXIF data is made of. Undefined where none exists, or it is no orientation. */
 export function readOrientation(tiff: Uint8Array): Orientation | undefined {
   if (tiff.length < 8) return undefined;
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);

@@ -198,7 +198,7 @@ function compareContract(model: DocumentModel, built: readonly DocumentModel[]):
   const [options, wanted] = [optionsOf(model), optionsOf(own)];
   const chosen = (rows: Options | undefined) => rows?.rows.filter((row) => row.chosen) ?? [];
   const payments = new Set(built.flatMap((each) => centsIn([chosen(optionsOf(each)), optionsOf(each)?.note])));
-  // What is left of the price after the down payment: former releases printed it with a loan.
+  // What is left of the price after the down payment: previous releases printed it with a loan.
   for (const down of centsIn(chosen(wanted).map(({ middle }) => middle))) payments.add(centsOf(own.total ?? 0) - down);
   payments.add(centsOf(own.total ?? 0));
   for (const cents of paymentCents(options, (each) => payments.has(each)))

@@ -147,7 +147,7 @@ const TABLES: readonly TableCheck[] = [
 
 const LOAN =
   /amount financed (\S+), finance charge (\S+), total of payments (\S+?)(?:, the last of them (\S+?))?\.(?=\s|$)/g;
-/** "Total $20,693.90, balance at completion": the row's amount is the balance. Former releases printed the total as the amount. */
+/** "Total $20,693.90, balance at completion": the row's amount is the balance. Previous releases printed the total as the amount. */
 const TOTAL_OF_WAY = /\btotal (\S+), balance at completion/i;
 const INSTALMENTS = /^(\S+) × (\S+)$/;
 
@@ -158,7 +158,7 @@ function checkLoans(sums: Sums, { rows, note }: Extract<Block, { kind: "options"
     const [, months, payment] = INSTALMENTS.exec(amount) ?? [];
     return months === undefined ? [] : [{ name, months: Number(months.replaceAll(",", "")), payment }];
   });
-  // Former releases told less.
+  // Previous releases told less.
   if (told.length !== loans.length) return;
   for (const [index, { name, months, payment }] of loans.entries()) {
     const [, financed, charge, total, last] = told[index] ?? [];
@@ -168,7 +168,7 @@ function checkLoans(sums: Sums, { rows, note }: Extract<Block, { kind: "options"
   }
 }
 
-/** Down payment and balance of a contract are its price; former releases called the balance of a loan "amount financed". */
+/** Down payment and balance of a contract are its price; previous releases called the balance of a loan "amount financed". */
 function checkSchedule({ kind, keyFigures, sections, total }: DocumentModel): readonly FoundFault[] {
   if (kind !== "contract" || total === null) return [];
   const sums = new Sums("keyFigures");

@@ -79,7 +79,7 @@ export function documentFrame(
         present([companyName(settings), `${DOCUMENT_LABELS[kind]} ${number}`]).join(" · "),
         present([leadName(lead), lead.street]).join(", "),
       ]),
-      // Papers are signed in the app: a line for a pen that will not come would stay blank. Papers of former versions still have them.
+      // Papers are signed in the app: a line for a pen that will not come would stay blank. Papers of previous versions still have them.
       hasInitials: false,
     },
   };

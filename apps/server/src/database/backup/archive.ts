@@ -58,8 +58,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Begins an archive under another name until it is whole. Raises BackupError where a file of that name exists, and for a disk that is
- * full or cannot be written.
+ * Begins an archive under another name until it is whole. Throws BackupError where a file of that name exists, and for a disk that is full
+ * or cannot be written.
  */
 export async function createArchive(target: string): Promise<ArchiveWriter> {
   const part = `${target}.part`;
@@ -187,9 +187,9 @@ async function* hashed(entry: AsyncIterable<unknown>, onEnd: (hash: string) => v
 }
 
 /**
- * Reads an archive, one entry after the other, and compares each with its hash. `take` reads the chunks of its entry to their end. Raises
+ * Reads an archive, one entry after the other, and compares each with its hash. `take` reads the chunks of its entry to their end. Throws
  * BackupError for an archive that is cut off or damaged, or holds anything but files and folders with plain names; what `take` has done
- * until then is to be undone.
+ * until then must be undone.
  */
 export async function readArchive(source: string, take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
   const entries = extract();

@@ -25,7 +25,7 @@ export class FilesHeldError extends Error {
 }
 
 /**
- * Lets no file be removed until the client's session ends. Waits for a removal that has begun; raises BackupError when that takes too long.
+ * Lets no file be removed until the client's session ends. Waits for a removal that has begun; throws BackupError when that takes too long.
  */
 export async function holdFiles(
   client: pg.ClientBase,
@@ -54,7 +54,7 @@ export async function holdFiles(
   }
 }
 
-/** Runs what removes files and their rows, so that no backup begins meanwhile. Raises FilesHeldError while one is under way. */
+/** Runs what removes files and their rows, so that no backup begins meanwhile. Throws FilesHeldError while one is under way. */
 export async function removeFiles<Result>(
   database: Pick<Database, "onPlatform">,
   removal: () => Promise<Result>,
@@ -65,7 +65,7 @@ export async function removeFiles<Result>(
     );
     if (rows[0]?.free !== true) throw new FilesHeldError();
     const timer = setInterval(() => {
-      // A transaction that broke fails by itself when it is to be committed.
+      // A transaction that broke fails by itself when it must be committed.
       db.execute(sql`select`).catch(() => undefined);
     }, STAY_AWAKE_MS);
     try {

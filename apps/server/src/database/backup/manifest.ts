@@ -42,7 +42,7 @@ export const makeManifest = (facts: Omit<Manifest, "format">): Manifest => ({
 
 export const machineOf = ({ platform, arch }: { platform: string; arch: string }): string => `${platform}-${arch}`;
 
-/** Raises BackupError for what is no manifest, or one of a later form. */
+/** Throws BackupError for what is no manifest, or one of a later form. */
 export function parseManifest(text: string): Manifest {
   let value: unknown;
   try {
@@ -66,7 +66,7 @@ function isNewer(left: string, right: string): boolean {
   return differing >= 0 && Number(a?.[differing]) > Number(b?.[differing]);
 }
 
-/** Raises BackupError where this Ridgebook, on this machine, cannot go on with the backup. One of an older release is migrated. */
+/** Throws BackupError where this Ridgebook, on this machine, cannot go on with the backup. One of an older release is migrated. */
 export function assertRestorable(
   manifest: Manifest,
   here: { release: string; postgresMajor: string; machine: string },

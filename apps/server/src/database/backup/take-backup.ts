@@ -293,8 +293,8 @@ async function copyAll(
 }
 
 /**
- * Writes a backup of the database and the stored files to `target`, while both are in use. Everything that was acknowledged before
- * the step "ending" is in it, and nothing of `target` is left where it fails. Raises BackupError.
+ * Writes a backup of the database and the stored files to `target`, while both are in use. Everything that was acknowledged before the step
+ * "ending" is in it, and nothing of `target` is left where it fails. Throws BackupError.
  */
 export async function takeBackup(
   source: BackupSource,

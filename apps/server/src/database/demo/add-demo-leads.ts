@@ -11,7 +11,7 @@ import { INSERT_ROWS, insertLeads } from "./insert-leads.ts";
 /** Four years of work, so that a hundred thousand meetings find room. */
 const PAST_DAYS = 4 * 365;
 
-/** Raised when there is no such company, or none at all. */
+/** Thrown when there is no such company, or none at all. */
 export class NoCompanyError extends Error {
   override readonly name = "NoCompanyError";
 }

@@ -15,7 +15,7 @@ export interface DemoAppointment {
   readonly projectTypes: readonly string[];
   readonly leadStatus: string;
   readonly salesperson: number;
-  /** Left out: no photos elsewhere. */
+  /** Default: no photos elsewhere. */
   readonly cameraUrl?: string;
 }
 

@@ -41,7 +41,7 @@ interface DemoEstimate extends Partial<EstimateMembers> {
   readonly workflows: readonly {
     readonly house: { readonly workflow: string; readonly values: Readonly<Record<string, unknown>> };
     readonly discountPercent?: number;
-    /** Steps that are done; left out, all of them. */
+    /** Steps that are done; default: all of them. */
     readonly stepsDone?: number;
     /** Packages side by side, by the number of their option; the house's own is the chosen one. */
     readonly compares?: readonly number[];

@@ -17,7 +17,7 @@ const FUTURE_DAYS = 35;
 export interface DemoLead extends Omit<LeadFields, "meetingDate"> {
   readonly meetingDate: Date | null;
   readonly externalId: string | null;
-  /** Left out: no photos elsewhere. */
+  /** Default: no photos elsewhere. */
   readonly cameraUrl?: string;
   readonly createdTime: Date;
   readonly modifiedTime: Date;

@@ -74,7 +74,7 @@ const NOTHING_GONE: FormerRecords = {
   bringBackEstimate: () => Promise.reject(new Error("The estimate of a demo paper is gone.")),
 };
 
-/** Adds a signed paper; its PDF is drawn when jobs run. Answers its fingerprint. */
+/** Adds a signed paper; its PDF is drawn when jobs run. Returns its fingerprint. */
 export async function addSignedPaper(
   scope: CompanyScope,
   { kind, time, by, buildsOn, ...members }: DemoPaper,

@@ -50,7 +50,7 @@ async function addCompany(
 
 /** Adds an estimate as a salesperson's device would at that time, with all its checks. */
 type AddEstimate = (scope: CompanyScope, estimate: EstimateInput, time: Date) => Promise<{ readonly id: EstimateId }>;
-/** Adds a paper that everybody has signed; answers its fingerprint. */
+/** Adds a paper that everybody has signed; returns its fingerprint. */
 type AddSignedPaper = (scope: CompanyScope, paper: DemoPaper) => Promise<string>;
 
 async function findLeadOf(scope: CompanyScope, appointment: DemoAppointment): Promise<LeadId> {
@@ -110,7 +110,7 @@ async function addSale(
   });
 }
 
-/** Keeps a file of the company; answers its id. */
+/** Keeps a file of the company; returns its id. */
 type KeepFile = (scope: CompanyScope, file: UploadedFile) => Promise<string>;
 
 /** Draws a paper as a PDF. */
@@ -226,7 +226,7 @@ interface DemoToFill {
   readonly salespeople: UserId[];
 }
 
-/** Makes the companies of an empty installation; answers those that are to be filled, also those of a start that was broken off. */
+/** Makes the companies of an empty installation; returns those that must be filled, also those of a start that was broken off. */
 async function makeCompanies(
   platform: PlatformScope,
   { passwordHash }: { passwordHash: string },

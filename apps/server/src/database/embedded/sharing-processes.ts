@@ -9,7 +9,7 @@ import { makeFolder } from "./server-account.ts";
  * file cut short by a crash cannot exist. Call these functions under the start lock only.
  */
 interface SharingProcesses {
-  /** Adds this process once more; answers how to take that one share away. */
+  /** Adds this process once more; returns how to take that one share away. */
   join(): Promise<{ leave(): Promise<void> }>;
   /** Whether a living process still has a share; shares of dead ones are cleared away. */
   isAnyLeft(): Promise<boolean>;

@@ -19,10 +19,9 @@ type LockHolder = z.infer<typeof lockHolderSchema>;
 /**
  * Lets one process at a time start or stop the server of a data folder; the others wait.
  *
- * The lock is a file that names its holder. A holder that was killed leaves it behind; the next one removes it. Two
- * processes may notice that together, and the slower must not remove the lock that the faster has meanwhile taken:
- * so whoever removes a dead holder's lock holds a second lock while looking again and removing. Raises
- * DatabaseStartError when the turn does not come within `waitMs`.
+ * The lock is a file that names its holder. A holder that was killed leaves it behind; the next one removes it. Two processes may notice
+ * that together, and the slower must not remove the lock that the faster has meanwhile taken: so whoever removes a dead holder's lock holds
+ * a second lock while looking again and removing. Throws DatabaseStartError when the turn does not come within `waitMs`.
  */
 export async function withStartLock<Result>(
   { path, waitMs }: { path: string; waitMs: number },

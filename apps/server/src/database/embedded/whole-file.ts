@@ -2,10 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, rm, writeFile } from "node:fs/promises";
 import { isSystemError } from "./database-start-error.ts";
 
-/**
- * Creates a file that no other process can ever see half-written. Answers false, and changes nothing, when a file of
- * that name exists.
- */
+/** Creates a file that no other process can ever see half-written. Returns false, and changes nothing, when a file of that name exists. */
 export async function createWholeFile({ path, text }: { path: string; text: string }): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, text, { flag: "wx" });

@@ -29,7 +29,7 @@ export interface FormerRecord {
   readonly name?: string;
 }
 
-/** What is left of a deleted record, so that devices hear of it. */
+/** What is left of a deleted record, so that devices learn of it. */
 export const tombstone = pgTable(
   "tombstone",
   {

@@ -14,7 +14,7 @@ export const connectionGrant = pgTable(
   {
     companyId: companyId(),
     provider: provider(),
-    /** Of this permission: connecting again makes another, so that nothing meant for the former one changes it. */
+    /** Of this permission: connecting again makes another, so that nothing meant for the previous one changes it. */
     grantId: uuid("grant_id").notNull(),
     isRehearsal: boolean("is_rehearsal").notNull(),
     state: text({ enum: ["connected", "reconnectNeeded"] }).notNull(),

@@ -56,7 +56,7 @@ export const document = pgTable(
     isSigned: boolean("is_signed").notNull().default(false),
     pdfStatus: integer("pdf_status").notNull(),
     pdfFailure: text("pdf_failure").notNull().default(""),
-    /** SHA-256 of the stored PDF, by which the file store knows it; null while there is none. */
+    /** SHA-256 of the stored PDF, by which the file store knows it; null while none exists. */
     pdfHash: text("pdf_hash"),
     /** Attempts of the PDF at hand. */
     pdfAttempts: integer("pdf_attempts").notNull().default(0),
@@ -154,7 +154,7 @@ export const documentEmail = pgTable(
   ],
 );
 
-/** Mails that people of a company asked for lately, so that their number can be limited (mail-allowance.ts). */
+/** Mails that people of a company asked for recently, so that their number can be limited (mail-allowance.ts). */
 export const mailUse = pgTable(
   "mail_use",
   {

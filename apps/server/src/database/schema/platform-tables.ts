@@ -104,7 +104,7 @@ export const companyExport = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
 
-/** A company that was deleted. Its evidence log and the signed files that the log names are kept under its former id. */
+/** A company that was deleted. Its evidence log and the signed files that the log names are kept under its previous id. */
 export const sealedCompany = pgTable("sealed_company", {
   id: bigint({ mode: "number" }).primaryKey(),
   travelId: uuid("travel_id").notNull(),

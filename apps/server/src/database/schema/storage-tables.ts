@@ -15,7 +15,7 @@ export const documentFiling = pgTable(
   {
     companyId: companyId(),
     documentId: number("document_id").notNull(),
-    /** Null: nothing is to be done. */
+    /** Null: nothing must be done. */
     waitingSince: time("waiting_since"),
     /** Why it still waits; null where it was not tried. */
     lastFailure: text("last_failure"),

@@ -33,9 +33,9 @@ export const zohoSync = pgTable(
   "zoho_sync",
   {
     companyId: companyId(),
-    /** The permission that this was read with; another one begins anew. */
+    /** The permission that this was read with; another one begins over. */
     grantId: uuid("grant_id"),
-    /** Raised when reading begins anew, so that a run that began before ends. */
+    /** Thrown when reading begins over, so that a run that began before ends. */
     generation: bigint({ mode: "number" }).notNull().default(0),
     /** The newest `Modified_Time` of which everything before is here; null before the first page. */
     cursor: time("cursor"),
@@ -85,7 +85,7 @@ export const zohoLead = pgTable(
   ],
 );
 
-/** Leads of Zoho that are to be read again: a webhook named them, or they were changed here. */
+/** Leads of Zoho that must be read again: a webhook named them, or they were changed here. */
 export const zohoHint = pgTable(
   "zoho_hint",
   {

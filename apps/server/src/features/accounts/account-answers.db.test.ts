@@ -524,7 +524,7 @@ describe("signing in and out", () => {
   });
 
   describe("mailed codes", () => {
-    /** Asks for a new password and answers the code of the mail. */
+    /** Asks for a new password and returns the code of the mail. */
     async function askForCode(email: string): Promise<string> {
       // What other tests left to be mailed.
       await server.runJobs();
@@ -860,7 +860,7 @@ describe("cookies over HTTPS", () => {
   afterAll(() => server.close());
 
   const SET = { path: "/", httpOnly: true, secure: true, sameSite: "Strict" };
-  /** Posts to a call of accounts, and answers what its reply does with cookies. */
+  /** Posts to a call of accounts, and returns what its reply does with cookies. */
   const post = async (
     call: string,
     { cookies = {}, body }: { cookies?: Record<string, string>; body?: object } = {},
@@ -891,7 +891,7 @@ describe("cookies over HTTPS", () => {
     expect(renewed.set.get("ridgebook_session")).toMatchObject({ value: "", ...SET });
     const next = renewed.set.get("__Host-ridgebook_session")?.value ?? "";
     const other = { ridgebook_session: (await logIn()).secret };
-    // The new name counts, whatever another site of the domain has put under the former one.
+    // The new name counts, whatever another site of the domain has put under the previous one.
     const again = await post("refresh", { cookies: { ...other, "__Host-ridgebook_session": next } });
     expect(again.set.get("__Host-ridgebook_session")?.value.split(".")[0]).toBe(secret.split(".")[0]);
   });

@@ -80,8 +80,8 @@ export function accountAnswers({
   }
 
   /**
-   * Sets a password with a mailed code; the code of an invitation also creates the account if there is none. The code is checked before
-   * the password is hashed, which is slow, and marked as used afterwards.
+   * Sets a password with a mailed code; the code of an invitation also creates the account if none exists. The code is checked before the
+   * password is hashed, which is slow, and marked as used afterwards.
    */
   const setPasswordByCode = (
     transact: <Result>(work: (platform: PlatformScope) => Promise<Result>) => Promise<Result>,
@@ -167,7 +167,8 @@ export function accountAnswers({
           if (reason && !missing) return { reason, userIds: await accountRepository.listUserIds(platform, person.id) };
           if (!isKnownDevice) await returnAttempt(platform, fromAnywhere);
           if (missing) {
-            // This attempt is not counted, but the former ones stay: somebody who knows the password could otherwise guess codes without a limit.
+            // This attempt is not counted, but the previous ones stay: somebody who knows the password could otherwise guess codes without
+            // a limit.
             await returnAttempt(platform, fromHere);
             return missing;
           }

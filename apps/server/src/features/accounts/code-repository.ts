@@ -42,7 +42,7 @@ const isOpen = ({ code, purpose, now }: GivenCode) =>
   );
 
 export const codeRepository = {
-  /** Makes a code and answers it in clear, for the mail; the database keeps the hash. */
+  /** Makes a code and returns it in clear, for the mail; the database keeps the hash. */
   async issue(
     { db }: PlatformScope,
     { purpose, now, ...owner }: CodeOwner & { purpose: CodePurpose; now: Date },

@@ -6,7 +6,7 @@ import { recordAuditEvent } from "#http/session.ts";
 import { accountRepository } from "./account-repository.ts";
 import { codeRepository } from "./code-repository.ts";
 
-/** Raised when an installation has a super admin already, who can add others. */
+/** Thrown when an installation has a super admin already, who can add others. */
 export class AdminExistsError extends Error {
   override readonly name = "AdminExistsError";
 }
@@ -23,7 +23,7 @@ export const hasFirstAdmin = async (platform: PlatformScope, given: { isProducti
   (await listAdmins(platform, given)).some(({ passwordHash }) => passwordHash !== null);
 
 /**
- * Makes the first super admin of an installation and answers a set-up code.
+ * Makes the first super admin of an installation and returns a set-up code.
  *
  * Asked again for the same e-mail before its set-up, it answers a fresh code, because a link can get lost.
  */

@@ -26,7 +26,7 @@ function noteAnswer(
   });
 }
 
-/** Joins an account to the company that invited it. An account that held the membership under a former e-mail is signed out. */
+/** Joins an account to the company that invited it. An account that held the membership under a previous e-mail is signed out. */
 async function join(
   platform: PlatformScope,
   {
@@ -47,8 +47,8 @@ async function join(
 }
 
 /**
- * Joins the person who holds the code of an invitation, and answers the account whose password they may set: a new one, or the one of
- * their e-mail that has none yet. Raises codeInvalid when the invitation is over, or the account has a password: that opens with it alone.
+ * Joins the person who holds the code of an invitation, and returns the account whose password they may set: a new one, or the one of their
+ * e-mail that has none yet. Throws codeInvalid when the invitation is over, or the account has a password: that opens with it alone.
  */
 export async function joinByCode(
   platform: PlatformScope,

@@ -61,7 +61,7 @@ export const loginSessionRepository = {
     return found && { ...found, accountId: found.accountId as AccountId };
   },
 
-  /** The session of a newest or former secret, if it is over because of its age. */
+  /** The session of a newest or previous secret, if it is over because of its age. */
   async findEnded(
     { db }: PlatformScope,
     { id, secretHash, now }: { id: string; secretHash: string; now: Date },
@@ -83,8 +83,8 @@ export const loginSessionRepository = {
   /**
    * Replaces the secret if the presented one is the newest; of two callers at once, one succeeds.
    *
-   * Who does not succeed holds nothing: an update that has waited for another one keeps the lock on the row also when it then finds
-   * that the row is not one for it any more, and whoever ends the session apart from this transaction would wait for it for ever.
+   * Who does not succeed holds nothing: an update that has waited for another one keeps the lock on the row also when it then finds that
+   * the row is not one for it any more, and whoever ends the session apart from this transaction would wait for it forever.
    */
   async rotate(
     { db }: PlatformScope,
@@ -113,7 +113,7 @@ export const loginSessionRepository = {
   },
 
   /**
-   * From now on calls of the session that name no company are made in this one. Answers the company before it, or null where there was
+   * From now on calls of the session that name no company are made in this one. Returns the company before it, or null where there was
    * none; undefined when it was this one already.
    */
   async setCompany(

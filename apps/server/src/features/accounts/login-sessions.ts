@@ -192,8 +192,8 @@ export function createLoginSessions({
     },
 
     /**
-     * Renews the session of the caller's cookie. Raises sessionExpired when there is none that still counts. The cookie is left where it
-     * is: when the refusal arrives the browser may hold the one of a login that has begun meanwhile.
+     * Renews the session of the caller's cookie. Throws sessionExpired when none exists that still counts. The cookie is left where it is:
+     * when the refusal arrives the browser may hold the one of a login that has begun meanwhile.
      */
     async renew(
       platform: PlatformScope,

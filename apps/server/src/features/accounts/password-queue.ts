@@ -16,8 +16,8 @@ export interface PasswordHashing {
 
 export interface PasswordQueue {
   /**
-   * Runs work that hashes passwords. Raises tooBusy at once, before anything is read or counted, when the line is full. The work
-   * must hold no database connection while it hashes.
+   * Runs work that hashes passwords. Throws tooBusy at once, before anything is read or counted, when the line is full. The work must hold
+   * no database connection while it hashes.
    */
   inLine<Result>(work: (passwords: PasswordHashing) => Promise<Result>): Promise<Result>;
 }

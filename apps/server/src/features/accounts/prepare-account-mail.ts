@@ -7,10 +7,10 @@ import { accountRepository } from "./account-repository.ts";
 import { codeRepository } from "./code-repository.ts";
 
 /**
- * Makes the code of a mail and says whom it goes to; undefined when nobody is to be mailed.
+ * Makes the code of a mail and says whom it goes to; undefined when nobody must be mailed.
  *
- * The code is made here, when the mail is written, and not when it was asked for: so it never stands in the queue, and a
- * second try of the job mails a fresh one.
+ * The code is made here, when the mail is written, and not when it was asked for: so it never stands in the queue, and a second try of the
+ * job mails a fresh one.
  */
 export async function prepareAccountMail(
   platform: PlatformScope,

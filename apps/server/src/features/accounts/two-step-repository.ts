@@ -15,7 +15,7 @@ export const twoStepRepository = {
     return found;
   },
 
-  /** Stores a secret that is not confirmed yet, in place of a former such one; false when two-step sign-in is on. */
+  /** Stores a secret that is not confirmed yet, in place of a previous such one; false when two-step sign-in is on. */
   async begin(
     { db }: PlatformScope,
     { accountId, secret }: { accountId: AccountId; secret: string },

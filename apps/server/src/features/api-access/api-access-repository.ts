@@ -49,7 +49,7 @@ export const apiAccessRepository = {
     const former = formerEndsTime && {
       formerHash: sql`${apiAccess.tokenHash}`,
       formerPrefix: sql`${apiAccess.prefix}`,
-      // Without a present token there is none to keep.
+      // Without a present token none exists to keep.
       formerEndsTime: sql`case when ${apiAccess.tokenHash} is not null then ${formerEndsTime.toISOString()}::timestamptz end`,
       formerLastUsedTime: sql`${apiAccess.lastUsedTime}`,
     };

@@ -63,7 +63,7 @@ describe("the integration token", () => {
     const { former } = (await admin.call("getIntegrationAccess")).body;
     expect(former?.prefix).toBe(second.slice(0, 10));
     expect(former?.lastUsedTime).not.toBeNull();
-    // The first is not the former any more, and of two tokens in use a reset without days ends both.
+    // The first is not the previous any more, and of two tokens in use a reset without days ends both.
     const fourth = await newToken();
     expect([await listStatus(second), await listStatus(third), await listStatus(fourth)]).toEqual([401, 401, 200]);
     for (const keepFormerDays of [0, 8, 1.5])

@@ -14,7 +14,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 const notValid = (): Problem => new Problem("sessionExpired", { title: TOKEN_NOT_VALID });
 
 /**
- * Finds out whose integration token a call carries. Raises sessionExpired for one that does not count, tooManyRequests above the limit.
+ * Finds out whose integration token a call carries. Throws sessionExpired for one that does not count, tooManyRequests above the limit.
  *
  * @param database With connections apart from those of requests: counting outlives a call that fails.
  */

@@ -59,7 +59,7 @@ export const changeAnswers = ({
       // Most batches have nothing in them that is refused (decision 0034).
       const together = await callTogether(calls).catch((error: unknown) => void toReportedProblem(error));
       const replies = together ?? (await makeEach());
-      // One wait for the disk instead of one for each call. Where it fails, nobody hears of anything, and all is sent again.
+      // One wait for the disk instead of one for each call. Where it fails, nobody learns of anything, and all is sent again.
       await flush();
       return { replies };
     },

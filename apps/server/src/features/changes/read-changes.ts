@@ -119,8 +119,8 @@ const sightOf = ({ ownLeadsSince, userId }: CompanyScope): LeadSight =>
 /**
  * A page of what changed for a device (docs/architecture.md "Receiving").
  *
- * Raises cursorTooOld for a cursor that is not the company's, was made for a person who saw other leads, reaches beyond the last change (the database was restored
- * from a backup) or back to where tombstones are gone.
+ * Throws cursorTooOld for a cursor that is not the company's, was made for a person who saw other leads, reaches beyond the last change
+ * (the database was restored from a backup) or back to where tombstones are gone.
  */
 export async function readChanges(
   scope: CompanyScope,
@@ -219,7 +219,7 @@ async function firstDownload(
           ...(await readStore(scope, { feeds, store, range: { ...everything, limit: firstDownloadLimit(store) } })),
         );
 
-  /** Fills what is left of the page from one store; answers where the store goes on, undefined when it has no more. */
+  /** Fills what is left of the page from one store; returns where the store goes on, undefined when it has no more. */
   const fill = async ({
     store,
     below,

@@ -91,7 +91,7 @@ export const companyRepository = {
     return toCompany(added);
   },
 
-  /** Copies the people who have joined the source, with name, role and access. Answers the accounts of those who may work in the target. */
+  /** Copies the people who have joined the source, with name, role and access. Returns the accounts of those who may work in the target. */
   async copyMemberships(
     { db }: PlatformScope,
     { sourceId, targetId }: { sourceId: CompanyId; targetId: CompanyId },

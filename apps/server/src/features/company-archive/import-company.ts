@@ -44,13 +44,13 @@ export interface ImportedCompany {
   readonly rows: ReadonlyMap<string, number>;
   readonly files: number;
   readonly missing: readonly string[];
-  /** Everybody who is named in the archive, by their former id. */
+  /** Everybody who is named in the archive, by their previous id. */
   readonly personIds: ReadonlyMap<number, number>;
 }
 
 const ROWS_AT_ONCE = 100;
 
-/** The archive without its compression. Raises ArchiveError while it is read if it is no gzip file, or cut. */
+/** The archive without its compression. Throws ArchiveError while it is read if it is no gzip file, or cut. */
 async function* unpack(file: string): AsyncGenerator<Uint8Array> {
   const unpacked = createGunzip();
   pipeline(createReadStream(file), unpacked, () => undefined);
@@ -79,7 +79,7 @@ async function hasRows({ db, companyId }: CompanyScope): Promise<boolean> {
 }
 
 /**
- * Removes the company of an import that never ended; answers false, and leaves it, where its rows are there. Files go first, so that a
+ * Removes the company of an import that never ended; returns false, and leaves it, where its rows are there. Files go first, so that a
  * removal that is broken off is found again.
  */
 async function removeUnended(
@@ -111,7 +111,7 @@ async function endImport(
 }
 
 /**
- * Removes what an import of the same company left that never ended, because its process was killed. Raises ArchiveError for a company that
+ * Removes what an import of the same company left that never ended, because its process was killed. Throws ArchiveError for a company that
  * is here.
  */
 async function makeWay(
@@ -140,7 +140,9 @@ async function makeWay(
   throw new ArchiveError(`The company is here already: ${held.name} (company ${String(id)}).`);
 }
 
-/** Adds the company, inactive, with its people, who are invited; nobody is sent a mail. Answers the people's new ids by their former ones. */
+/**
+ * Adds the company, inactive, with its people, who are invited; nobody is sent a mail. Returns the people's new ids by their previous ones.
+ */
 async function addCompany(
   platform: PlatformScope,
   { header, people, personIds, greatestIds }: InspectedArchive,
@@ -202,7 +204,7 @@ async function insertRows(
   }
 }
 
-/** What was under way in the former installation: papers are drawn here, and mails are not sent twice. */
+/** What was under way in the previous installation: papers are drawn here, and mails are not sent twice. */
 function settle({ name }: ArchivedTable, row: ArchivedRow): ArchivedRow {
   if (name === "document" && row["pdf_status"] === PDF_STATUSES.processing)
     return { ...row, pdf_status: PDF_STATUSES.queued };
@@ -276,7 +278,7 @@ async function writeRows(
 
 /**
  * Stores the files under the new company, and lays the tables into the work folder: between the rows that are written in one transaction
- * nothing else of the archive is read, which may take longer than the database lets a transaction idle. Raises ArchiveError for a part that
+ * nothing else of the archive is read, which may take longer than the database lets a transaction idle. Throws ArchiveError for a part that
  * changed since it was looked at.
  */
 async function unpackParts(
@@ -315,8 +317,8 @@ async function unpackParts(
 
 /**
  * Imports the archive of a company from another installation. It is read whole and checked first; then the company is there with all its
- * records, or not at all; where the process is killed, the next import of it removes what is left. It is inactive, and its people are invited but have no mail yet: a super admin activates it and sends them.
- * Raises ArchiveError, in words, for an archive that is not taken.
+ * records, or not at all; where the process is killed, the next import of it removes what is left. It is inactive, and its people are
+ * invited but have no mail yet: a super admin activates it and sends them. Throws ArchiveError, in words, for an archive that is not taken.
  */
 export async function importCompany(
   archiveFile: string,

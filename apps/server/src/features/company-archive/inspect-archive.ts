@@ -88,7 +88,7 @@ export const tableOfEntry = (name: string): ArchivedTable | undefined =>
 const refuseRow = (table: ArchivedTable, row: number, why: string): ArchiveError =>
   new ArchiveError(`Row ${String(row)} of table ${table.name} ${why}.`);
 
-/** Reads a log's events in their order; all logs but the last are of former moves. */
+/** Reads a log's events in their order; all logs but the last are of previous moves. */
 function createEvidenceReader({ follow }: EvidenceParts, header: ArchiveHeader) {
   let ownChain: number | undefined;
   let before: ChainEnd | undefined;
@@ -204,7 +204,7 @@ function createRowReader(header: ArchiveHeader, evidence: EvidenceParts) {
 }
 
 /**
- * Reads an archive from its first byte to its last and checks everything that can be checked without the database. Raises ArchiveError with
+ * Reads an archive from its first byte to its last and checks everything that can be checked without the database. Throws ArchiveError with
  * what is wrong and where. `stream` is the archive without its compression.
  */
 export async function inspectArchive(

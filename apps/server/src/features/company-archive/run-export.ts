@@ -22,7 +22,7 @@ interface ExportParts {
   readonly reportFailure: (error: unknown) => void;
   /** Aborted when the process stops and waits no longer; the job begins again elsewhere, or at the next start. */
   readonly cutOff?: AbortSignal | undefined;
-  /** The least time between two notes of the progress; others only in tests. */
+  /** The least time between two notes of the progress; overridden in tests only. */
   readonly noteEveryMs?: number;
 }
 

@@ -31,7 +31,7 @@ interface ArchiveParts {
   readonly snapshot: <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
   readonly readFile: (key: { companyId: CompanyId; id: string }) => Promise<Uint8Array | undefined>;
   readonly now: () => Date;
-  /** Called with how much of the archive is written. Raises an error to end it. */
+  /** Called with how much of the archive is written. Throws an error to end it. */
   readonly report: (progress: { done: number; total: number }) => Promise<void>;
 }
 

@@ -125,7 +125,7 @@ export async function addDocument(
     pdfHash: string | null;
     sender: Sender;
     now: Date;
-    /** When the evidence says that it was signed; only for the past of a company that is not active yet. Left out: now. */
+    /** When the evidence says that it was signed; only for the past of a company that is not active yet. Default: now. */
     eventTime?: Date;
   },
   records: FormerRecords,

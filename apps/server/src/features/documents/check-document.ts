@@ -213,7 +213,7 @@ const NO_YEAR = "0000-";
 const signatureTimes = ({ signatures }: DocumentInput): readonly (readonly [field: string, time: string])[] =>
   Object.entries(signatures).map(([key, { timestamp }]) => [`signatures.${key}.timestamp`, timestamp]);
 
-/** Looks at all of a new document that can be looked at without the database. Raises validation with every field. */
+/** Looks at all of a new document that can be looked at without the database. Throws validation with every field. */
 export async function checkNewDocument(
   { body, file }: { body: DocumentInput; file: UploadedFile | undefined },
   { isWholeImage }: { isWholeImage: (bytes: Uint8Array) => Promise<boolean> },

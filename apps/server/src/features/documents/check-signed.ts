@@ -145,7 +145,7 @@ export function changedBy(
 ): DocumentSource["changed"] {
   const contract = papers.find(({ id }) => id === namedId(data, "basedOnId"));
   if (!contract || kind !== "changeOrder") return undefined;
-  // One that names what it builds on may name change orders of a former contract; others know those of their contract.
+  // One that names what it builds on may name change orders of a previous contract; others know those of their contract.
   const isNamed = buildsOnOf(data) !== undefined;
   const changeOrders = papers.filter(
     (other) =>
@@ -173,7 +173,7 @@ function findBase({ body, checked }: SignedPaper, papers: readonly DocumentRow[]
     return { work: undefined, base: undefined };
   }
   const there = new Set([work.contract, ...work.changeOrders].map((paper) => paper.data["fingerprint"]));
-  // A paper of a former release does not name its base: what its device knew is a guess from times, which refuses nothing.
+  // A paper of a previous release does not name its base: what its device knew is a guess from times, which refuses nothing.
   const isNamed = buildsOnOf(data)?.every((fingerprint) => there.has(fingerprint)) ?? false;
   return { work, base: isNamed ? agreed : undefined };
 }
@@ -316,7 +316,7 @@ async function checkPdf(paper: SignedPaper, parts: SignedParts): Promise<Documen
 
 export type CheckSigned = typeof checkSigned;
 
-/** Checks a signed document against what the server knows. Raises validation with the difference; gives what it found otherwise. */
+/** Checks a signed document against what the server knows. Throws validation with the difference; gives what it found otherwise. */
 export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promise<DocumentFinding[]> {
   const errors: FieldErrors = {};
   const read = readPaper(paper.checked, errors);

@@ -53,7 +53,7 @@ interface PrintSource {
   readonly files: ReadonlyMap<string, { readonly contentType: string; readonly name: string }>;
 }
 
-/** Reads what a paper is drawn from. Raises PrintFailure, in words for people, for what cannot be drawn. */
+/** Reads what a paper is drawn from. Throws PrintFailure, in words for people, for what cannot be drawn. */
 async function readPrintSource(scope: CompanyScope, row: DocumentRow, { files }: PdfParts): Promise<PrintSource> {
   let model: DocumentModel;
   try {
@@ -122,9 +122,9 @@ export const enqueueEmails = (scope: CompanyScope, emailIds: readonly number[]):
   );
 
 /**
- * Draws a document's PDF, stores it and answers its hash; undefined when the document is gone. Of a signed document the first PDF
- * is the one that stays, and the evidence log names it. When the document was changed meanwhile, nothing is kept: a job for what it
- * says now waits already.
+ * Draws a document's PDF, stores it and returns its hash; undefined when the document is gone. Of a signed document the first PDF is the
+ * one that stays, and the evidence log names it. When the document was changed meanwhile, nothing is kept: a job for what it says now waits
+ * already.
  */
 export async function makePdf(
   { companyId, id, transact }: DocumentAtHand,
@@ -160,7 +160,7 @@ export async function makePdf(
   return { hash: kept, bytes: await readStoredPdf({ companyId, hash: kept }, parts) };
 }
 
-/** The stored PDF. Raises for bytes that are gone or are not the ones that were stored. */
+/** The stored PDF. Throws for bytes that are gone or are not the ones that were stored. */
 export async function readStoredPdf(
   { companyId, hash }: { companyId: CompanyId; hash: string },
   { files }: PdfParts,
@@ -195,7 +195,7 @@ export async function makeDocumentPdf({ companyId, id, transact }: DocumentAtHan
     const { row } = held;
     const isWaiting = row.pdfStatus === PDF_STATUSES.queued || row.pdfStatus === PDF_STATUSES.processing;
     if (!isWaiting) return undefined;
-    // Each attempt before ended without a word: a paper must not take the server along for ever.
+    // Each attempt before ended without a word: a paper must not take the server along forever.
     if (row.pdfAttempts >= MAX_PDF_ATTEMPTS) {
       await giveUp(scope, id, STOPPED_REASON);
       return undefined;

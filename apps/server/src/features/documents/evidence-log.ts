@@ -27,11 +27,11 @@ type EventKind = (typeof EVENT_KINDS)[number];
 interface NewEvent {
   readonly documentId: DocumentId;
   readonly kind: Exclude<EventKind, "imported">;
-  /** JSON; holds everything that is to be proved, in whole numbers and texts. */
+  /** JSON; holds everything that must be proved, in whole numbers and texts. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** SHA-256 of the file that the event is about, hexadecimal; "" without one. */
   readonly fileHash: string;
-  /** Only for the history of a company that is filled before it is active; left out: now, by the database's clock. */
+  /** Only for the history of a company that is filled before it is active; default: now, by the database's clock. */
   readonly time?: Date | undefined;
 }
 export type EventRow = typeof documentEvent.$inferSelect;

@@ -59,12 +59,12 @@ import { inTimeZone } from "./in-time-zone.ts";
 
 /** How records come back that were deleted; other features keep them. */
 export interface FormerRecords {
-  /** Answers the lead's id: the former one, or a new one where that is not known. */
+  /** Returns the lead's id: the previous one, or a new one where that is not known. */
   bringBackLead(
     scope: CompanyScope,
     lead: { id: LeadId | undefined; revision: number; fields: LeadFields; time: Date },
   ): Promise<LeadId>;
-  /** Answers whether the estimate's content came with it; without, it has the copies. */
+  /** Returns whether the estimate's content came with it; without, it has the copies. */
   bringBackEstimate(
     scope: CompanyScope,
     former: {
@@ -257,7 +257,7 @@ const numberFinding = (
 export const othersOfNumber = (held: readonly NumberedDocument[], data: DocumentData): NumberedDocument[] =>
   held.filter(({ id }) => id !== namedId(data, "sourceId"));
 
-/** What a new document hears of others with its number. */
+/** What a new document learns of others with its number. */
 export const findSameNumber = (
   others: readonly NumberedDocument[],
   told: { number: string; timeZone: string },

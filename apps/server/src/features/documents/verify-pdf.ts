@@ -41,8 +41,8 @@ function sayWhole({ eventCount, importedCount }: { eventCount: number; importedC
 }
 
 /**
- * Says whether a file is, byte for byte, a signed document of the company: whether the evidence log names its hash, and whether
- * that log is whole, from its first event to its last.
+ * Whether a file is, byte for byte, a signed document of the company: whether the evidence log names its hash, and whether that log is
+ * whole, from its first event to its last.
  */
 export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<DocumentVerification> {
   const log = await checkLog(scope);

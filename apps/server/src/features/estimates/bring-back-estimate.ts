@@ -38,9 +38,9 @@ interface FormerEstimate {
 }
 
 /**
- * Inserts an estimate that was deleted under its former id, as the signed paper that needs it holds it. Its lines and prices are not checked:
- * they are those of what was signed. Without content, or with one that the database refuses, it comes back empty. Does nothing where
- * it is back already. Answers whether its content came with it.
+ * Inserts an estimate that was deleted under its previous id, as the signed paper that needs it holds it. Its lines and prices are not
+ * checked: they are those of what was signed. Without content, or with one that the database refuses, it comes back empty. Does nothing
+ * where it is back already. Returns whether its content came with it.
  */
 export async function bringBackEstimate(
   scope: CompanyScope,

@@ -54,7 +54,7 @@ interface CheckedCopy {
   readonly copy: EstimateCopy;
   /** What is entered of the copy as it will be. */
   readonly items: readonly CheckedItem[];
-  /** What is entered of it as it is, whose differences nobody introduces now; left out when every line is priced anew. */
+  /** What is entered of it as it is, whose differences nobody introduces now; left out when every line is priced again. */
   readonly formerItems: readonly CheckedItem[] | undefined;
   readonly isSent: (item: StoredEstimateItem) => boolean;
   /** Comparisons of the copy whose lines are new or other. */
@@ -255,7 +255,7 @@ export function checkCopy(checked: CheckedCopy): FieldErrors {
 
 const CLOSING = { discountPercent: "discount", marginPercent: "margin" } as const;
 
-/** Discount and margin within the bounds and on the step of fields 999 and 997 (SUM-09), where they are decided anew. */
+/** Discount and margin within the bounds and on the step of fields 999 and 997 (SUM-09), where they are decided again. */
 export function checkPercents(
   { workflowId }: EstimateCopy,
   {

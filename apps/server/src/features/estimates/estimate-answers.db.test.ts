@@ -1019,7 +1019,7 @@ describe("[ITEM-13] the version that lines are priced from", () => {
     await publishDearer();
     const renamed = await save(ann, seen, { [ACCESSORY_SLICE]: [...seen.items, ...accessoryItems({ rows: [7] })] });
     expect(renamed.priceBookVersion).toBe(1);
-    // A line that is sent with the former prices is named; the caller has seen the version.
+    // A line that is sent with the previous prices is named; the caller has seen the version.
     const refused = await change(ann, renamed, {
       priceBookVersion: 2,
       [ACCESSORY_SLICE]: [...renamed.items, ...accessoryItems({ rows: [8] })],

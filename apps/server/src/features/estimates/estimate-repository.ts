@@ -219,7 +219,7 @@ export async function writeItems(
         workflow_estimate_id = excluded.workflow_estimate_id, position = excluded.position`);
 }
 
-/** Writes all comparisons of an estimate anew. */
+/** Writes all comparisons of an estimate again. */
 export async function writeComparisons(
   scope: CompanyScope,
   id: EstimateId,

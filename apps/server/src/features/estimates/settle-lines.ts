@@ -80,7 +80,7 @@ function priceValues(
   };
 }
 
-/** The lines of one copy as they are to be stored; those that are the same as before stay the same objects. */
+/** The lines of one copy as they must be stored; those that are the same as before stay the same objects. */
 function settleCopy(
   items: readonly StoredEstimateItem[],
   {

@@ -32,7 +32,7 @@ const noRoom = ({ used, size, quotaBytes }: { used: number; size: number; quotaB
     },
   });
 
-/** Raises validation at the upload's field where a file has no room. Asked before its bytes are stored; a file that is there has room. */
+/** Throws validation at the upload's field where a file has no room. Asked before its bytes are stored; a file that is there has room. */
 export async function assertRoom(
   scope: CompanyScope,
   { id, size, quotaBytes }: { id: string; size: number; quotaBytes: number },

@@ -18,8 +18,8 @@ export type NewFile = Pick<FileRow, "id" | "name" | "size" | "contentType" | "up
 };
 
 /**
- * Adds the record of a file whose bytes are stored. The one who uploaded the same file before stays its uploader; a record from before
- * the metadata of pictures was stripped gets size and hash of the bytes that have just replaced the former ones.
+ * Adds the record of a file whose bytes are stored. The one who uploaded the same file before stays its uploader; a record from before the
+ * metadata of pictures was stripped gets size and hash of the bytes that have just replaced the previous ones.
  */
 export const addFile = (scope: CompanyScope, values: NewFile): Promise<FileRow> =>
   // It may be there as the photo of a lead that the caller does not see.

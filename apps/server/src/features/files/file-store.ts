@@ -38,7 +38,7 @@ export interface FileStore {
   read(key: FileKey): Promise<Uint8Array | undefined>;
   /** Stores a file of this machine as an archive; it may be larger than memory. */
   writeArchive(key: ArchiveKey, path: string): Promise<void>;
-  /** The archive piece by piece; undefined when there is none. */
+  /** The archive piece by piece; undefined when none exists. */
   readArchive(key: ArchiveKey): Promise<{ readonly size: number; readonly chunks: Readable } | undefined>;
   removeArchive(key: ArchiveKey): Promise<void>;
   /** Removes all bytes of a company, archives included, but for the named files. */

@@ -6,7 +6,7 @@ import { makeFileId } from "./make-file-id.ts";
 import { assertHarmless, toStorableFile, type CheckPdf } from "./storable-file.ts";
 
 /**
- * Keeps files that the program made itself, with the checks of an upload; answers a file's id.
+ * Keeps files that the program made itself, with the checks of an upload; returns a file's id.
  *
  * @param now the clock of upload times
  */

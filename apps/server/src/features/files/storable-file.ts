@@ -16,15 +16,15 @@ export const isPicture = ({ contentType }: { contentType: string }): boolean => 
 /** Why a PDF may not be shown to others, if so: it would run or leave by itself. */
 export type CheckPdf = (bytes: Uint8Array) => Promise<string | undefined>;
 
-/** Raises validation at the upload's field for a PDF that may not be shown to others. */
+/** Throws validation at the upload's field for a PDF that may not be shown to others. */
 export async function assertHarmless({ contentType, bytes }: UploadedFile, checkPdf: CheckPdf): Promise<void> {
   const refusal = contentType === "application/pdf" ? await checkPdf(bytes) : undefined;
   if (refusal !== undefined) throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [refusal] } });
 }
 
 /**
- * An upload as it is stored: a picture without its metadata, any other file as it came. Raises validation at the upload's field
- * for a picture that is too large or cannot be drawn.
+ * An upload as it is stored: a picture without its metadata, any other file as it came. Throws validation at the upload's field for a
+ * picture that is too large or cannot be drawn.
  */
 export async function toStorableFile(file: UploadedFile): Promise<StorableFile> {
   if (!isPicture(file)) return { ...file, bytesHash: hashBytes(file.bytes) };

@@ -185,7 +185,7 @@ async function suggestForChains(scope: CompanyScope, id: LeadImportId): Promise<
     from ends e where ${rowsOf(scope, id)} and r.row = e.origin`);
 }
 
-/** Takes one of the steps, from 0 on; each in a transaction of its own. The first one forgets what a former search has found. */
+/** Takes one of the steps, from 0 on; each in a transaction of its own. The first one forgets what a previous search has found. */
 export async function findDuplicates(scope: CompanyScope, id: LeadImportId, step: number): Promise<void> {
   await planForMany(scope);
   const comparison = COMPARISONS[step - 1];

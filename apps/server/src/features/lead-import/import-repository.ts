@@ -132,7 +132,7 @@ export async function removeImport(scope: CompanyScope, id: LeadImportId): Promi
   await scope.db.delete(leadImport).where(isImport(scope, id));
 }
 
-/** Stages rows, which replace those of the same number. Answers how many of them are new. */
+/** Stages rows, which replace those of the same number. Returns how many of them are new. */
 export async function stageRows(scope: CompanyScope, id: LeadImportId, rows: readonly StagedLead[]): Promise<number> {
   const staged = rows.map(({ row, fields, externalId, changedTime }) => {
     const {
@@ -220,7 +220,7 @@ export async function listDuplicates(
   }));
 }
 
-/** Notes what happens to each duplicate that is named, and to no other. Answers which of the rows are no duplicates. */
+/** Notes what happens to each duplicate that is named, and to no other. Returns which of the rows are no duplicates. */
 export async function decide(
   scope: CompanyScope,
   id: LeadImportId,

@@ -16,7 +16,7 @@ interface ImportJob {
   readonly now: () => Date;
 }
 
-/** Ends a transaction without any of its work; what the import is instead is written already, or nothing is to be. */
+/** Ends a transaction without any of its work; what the import is instead is written already, or nothing must be. */
 class ImportStopped extends Error {}
 class ImportFailure extends Error {
   readonly failure: NonNullable<ImportRow["failure"]>;
@@ -34,7 +34,7 @@ async function readIn(scope: CompanyScope, id: LeadImportId, state: ImportRow["s
   return row;
 }
 
-/** Compares all rows, and answers what was found. `doneCount` follows it. */
+/** Compares all rows, and returns what was found. `doneCount` follows it. */
 async function search({ id, transact }: ImportJob, state: ImportRow["state"]) {
   for (let step = 0; step < DUPLICATE_STEPS; step += 1) {
     await transact(async (scope) => {

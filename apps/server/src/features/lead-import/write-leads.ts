@@ -146,7 +146,7 @@ export async function prepareFilling(
     where ${rowsOf(scope, id)} and r.target_lead = f.id and r.place = f.place and f.filled <> '{}'`);
 }
 
-/** Fills in what was prepared; answers in how many leads. In one that changed since, only what is still empty. */
+/** Fills in what was prepared; returns in how many leads. In one that changed since, only what is still empty. */
 async function fillLeads(scope: CompanyScope, { id, now, by }: Writing, first: number): Promise<number> {
   const save = { by, at: now.toISOString() };
   const changedSince = sql`${rowsOf(scope, id)} and r.filled is not null and l.company_id = r.company_id and l.id = r.target_lead
@@ -174,7 +174,7 @@ async function fillLeads(scope: CompanyScope, { id, now, by }: Writing, first: n
 }
 
 /**
- * Makes the leads visible, all at once with the end of the transaction. Raises TargetGone.
+ * Makes the leads visible, all at once with the end of the transaction. Throws TargetGone.
  *
  * @param progress told outside of the transaction
  * @returns false when the import is no longer importing, because it was canceled or is done already; nothing may be committed then
@@ -286,7 +286,7 @@ export async function takeLeadsBack(
 
 /**
  * Has the next leads found by what they hold now, and brings their estimates and documents to the devices of people who were filled in as
- * their salespeople (decision 0083). Answers the last of these leads; undefined behind the last.
+ * their salespeople (decision 0083). Returns the last of these leads; undefined behind the last.
  */
 export async function renewSearch(
   scope: CompanyScope,

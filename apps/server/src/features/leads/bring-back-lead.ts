@@ -6,7 +6,7 @@ import { removeTombstone } from "#database/tombstones.ts";
 import { insertFormerLead, insertLeads, toLeadValues } from "./lead-repository.ts";
 
 /**
- * Inserts a lead that was deleted, for a signed paper: under its former id, or a new one where that is not known. Nothing of it is
+ * Inserts a lead that was deleted, for a signed paper: under its previous id, or a new one where that is not known. Nothing of it is
  * refused; salespeople who left are not taken along. Does nothing where it is back already.
  */
 export async function bringBackLead(

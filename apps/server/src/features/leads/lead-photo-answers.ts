@@ -28,12 +28,12 @@ import {
 /** What photos need of files, which are another feature's. */
 interface PhotoFiles {
   readonly makeId: (of: { companyId: CompanyId; file: UploadedFile }) => string;
-  /** A picture as it is stored, without its metadata. Raises validation for one that cannot be drawn. */
+  /** A picture as it is stored, without its metadata. Throws validation for one that cannot be drawn. */
   readonly toStorable: (file: UploadedFile) => Promise<UploadedFile & { readonly bytesHash: string }>;
   readonly write: (key: { companyId: CompanyId; id: string }, bytes: Uint8Array) => Promise<void>;
-  /** Raises validation where the company has no room for a file of that size. */
+  /** Throws validation where the company has no room for a file of that size. */
   readonly assertRoom: (scope: CompanyScope, file: { id: string; size: number }) => Promise<void>;
-  /** Remembers a file whose bytes are stored. Raises validation where others have taken its room meanwhile. */
+  /** Remembers a file whose bytes are stored. Throws validation where others have taken its room meanwhile. */
   readonly add: (
     scope: CompanyScope,
     file: { id: string; name: string; size: number; contentType: string; bytesHash: string; uploadTime: Date },

@@ -44,8 +44,8 @@ function assertSoundField(entry: PriceBookEntry, entries: readonly PriceBookEntr
 }
 
 /**
- * Puts a change of a field, apart from its options, into its newest entry. Raises notFound for a field that the price book does not
- * have, conflict where somebody else changed the same part since `former`, and validation for what does not fit together.
+ * Puts a change of a field, apart from its options, into its newest entry. Throws notFound for a field that the price book does not have,
+ * conflict where somebody else changed the same part since `former`, and validation for what does not fit together.
  */
 export function changeField(
   {

@@ -29,8 +29,8 @@ export function assertSound(entry: PriceBookEntry, entries: readonly PriceBookEn
 }
 
 /**
- * The entry of an option's field with the change in it; `entries` are those of `newest`. Raises conflict where somebody else
- * changed the same parts since the version that the change started from, and notFound for an option that there is not.
+ * The entry of an option's field with the change in it; `entries` are those of `newest`. Throws conflict where somebody else changed the
+ * same parts since the version that the change started from, and notFound for an option that there is not.
  */
 export async function changeOption(
   scope: CompanyScope,
@@ -123,8 +123,8 @@ function besideNewOption(entry: PriceBookEntry, { id, like }: { id: OptionId; li
 const comparable = (text: string): string => text.trim().toLowerCase();
 
 /**
- * The entries that change when an option is added: its field's, and those of fields that depend on the option that it is like.
- * Raises notFound for a field or an option that there is not, and validation for a text that the field has already.
+ * The entries that change when an option is added: its field's, and those of fields that depend on the option that it is like. Throws
+ * notFound for a field or an option that there is not, and validation for a text that the field has already.
  */
 export function addOption(
   entries: readonly PriceBookEntry[],
@@ -145,8 +145,8 @@ export function addOption(
 }
 
 /**
- * The entry with its options in another order. Raises conflict where somebody else ordered, added or removed options since
- * `former`, and validation for an order that does not name each option once.
+ * The entry with its options in another order. Throws conflict where somebody else ordered, added or removed options since `former`, and
+ * validation for an order that does not name each option once.
  */
 export function orderOptions(
   {

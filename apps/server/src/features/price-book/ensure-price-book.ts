@@ -20,11 +20,11 @@ const summaryOf = (added: readonly PriceBookEntry[]): PriceBookSummary => ({
 });
 
 /**
- * Gives a company that has no price book the starter as version 1, and answers the newest version.
+ * Gives a company that has no price book the starter as version 1, and returns the newest version.
  *
- * With the first call that needs it, not when a company is added or the server starts: companies come into being in more
- * than one way, also from a backup or while an older server still runs beside this one, and whichever way it was, the first
- * reader finds a price book. Of two that ask at once, one adds the version's row and the other waits for it there.
+ * With the first call that needs it, not when a company is added or the server starts: companies come into being in more than one way, also
+ * from a backup or while an older server still runs beside this one, and whichever way it was, the first reader finds a price book. Of two
+ * that ask at once, one adds the version's row and the other waits for it there.
  */
 export async function ensurePriceBook(scope: CompanyScope, now: Date): Promise<number> {
   const newest = await findNewestVersion(scope);

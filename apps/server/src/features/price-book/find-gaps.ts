@@ -105,7 +105,7 @@ function lackingConversion(book: IndexedPriceBook, field: FieldDefinition, index
   return `conversion ${index} of ${which}`;
 }
 
-/** The specification's own word on a field's unit; EA stands where there is none. */
+/** The specification's own word on a field's unit; EA stands where none exists. */
 function statesUnit(field: FieldDefinition): boolean {
   type Stated = { readonly unit?: string; readonly children?: Readonly<Record<string, Stated>> };
   const definition = workflowDefinitions.find(({ fields }) => fields.workflowId === field.workflowId);

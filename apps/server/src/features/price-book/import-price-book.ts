@@ -169,10 +169,10 @@ async function findForeignOptions(
 }
 
 /**
- * Reads a workbook and keeps what it would change, to be published. One with problems is kept as refused, and nothing of it
- * is taken. The same id sent again is the same import.
+ * Reads a workbook and keeps what it would change, to be published. One with problems is kept as refused, and nothing of it is taken. The
+ * same id sent again is the same import.
  *
- * Raises validation for a file that cannot be read as a price book at all.
+ * Throws validation for a file that cannot be read as a price book at all.
  */
 export async function readImport({
   id,
@@ -242,7 +242,7 @@ export async function readImport({
   });
 }
 
-/** Raises notFound for an id that no import of the company has. */
+/** Throws notFound for an id that no import of the company has. */
 export async function getImport(scope: CompanyScope, id: string): Promise<PriceBookImport> {
   const row = await findImport(scope, id);
   if (!row) throw new Problem("notFound");
@@ -265,8 +265,8 @@ function assertSound(after: EntriesById, touched: readonly FieldId[]): void {
 /**
  * Publishes an import, all of it. One that is published already answers its version.
  *
- * Raises conflict when others changed the same fields after `startedFrom`, the version that the person saw, and validation
- * for an import that was refused or is still being read.
+ * Throws conflict when others changed the same fields after `startedFrom`, the version that the person saw, and validation for an import
+ * that was refused or is still being read.
  */
 export async function publishImport(
   scope: CompanyScope,

@@ -42,11 +42,11 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 const authorOf = ({ user }: Session): string => fullName(user);
 
-/** Names a version's contents for ever. The time keeps versions apart whose numbers a restored database gives again. */
+/** Names a version's contents forever. The time keeps versions apart whose numbers a restored database gives again. */
 const tagOf = (scope: { companyId: CompanyId }, { version, publishedTime }: PriceBookVersion): string =>
   `price-book-${scope.companyId}-${version}-${Date.parse(publishedTime)}`;
 
-/** The asked version, or the newest. Raises notFound for a version that there is not. */
+/** The asked version, or the newest. Throws notFound for a version that there is not. */
 async function requireVersion(scope: CompanyScope, { asked, now }: { asked: number | undefined; now: Date }) {
   await ensurePriceBook(scope, now);
   const version = asked === undefined ? await findNewestVersion(scope) : await findVersion(scope, asked);

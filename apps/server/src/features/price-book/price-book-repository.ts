@@ -175,7 +175,7 @@ export async function readUsedOptionNumbers(scope: CompanyScope): Promise<Readon
   return new Map(found.rows.map(({ field_id: fieldId, highest }) => [fieldId, highest]));
 }
 
-/** Reserves change numbers that follow each other and answers the first. */
+/** Reserves change numbers that follow each other and returns the first. */
 async function takeChangeNumbers(scope: CompanyScope, wanted: number): Promise<number> {
   const { rows } = await scope.db.execute<{ last: string }>(
     sql`select next_change_numbers(${scope.companyId}, ${wanted}) as last`,
@@ -217,7 +217,7 @@ export async function insertVersion(
   return added.length > 0;
 }
 
-/** Lets entries begin with a version, in the place of the fields' former ones, and others end. */
+/** Lets entries begin with a version, in the place of the fields' previous ones, and others end. */
 export async function writeEntries(
   scope: CompanyScope,
   { version, changed, removed }: { version: number; changed: readonly PriceBookEntry[]; removed: readonly FieldId[] },

@@ -38,7 +38,7 @@ const sync = async (): Promise<void> => {
   expect(status).toBe(200);
 };
 const versions = async () => (await admin.call("listEstimateFieldVersions")).body.data;
-/** The price book as a former release made it, without the field. */
+/** The price book as a previous release made it, without the field. */
 const makeFormerBook = async (): Promise<void> => {
   await readBook();
   await server.testDatabase.superuserPool.query(

@@ -14,7 +14,7 @@ export function withIds(
   return written.map(({ id, ...variant }) => ({ ...variant, id: id ?? (highest += 1), optionId }));
 }
 
-/** Puts the variants of one option where its former ones were; the others stay where they are. */
+/** Puts the variants of one option where its previous ones were; the others stay where they are. */
 export function replaceVariants(
   entry: PriceBookEntry,
   optionId: OptionId | null,

@@ -18,7 +18,7 @@ interface MailPreviewParts {
   }) => Promise<MailPreviews>;
 }
 
-/** What of the differences shows in a mail. Raises validation as saving them would. */
+/** What of the differences shows in a mail. Throws validation as saving them would. */
 function readEdited(differences: readonly SettingsDifference[]): Partial<SettingsFields> {
   const { values, errors } = readSettingsDifferences(differences);
   if (errors) throw new Problem("validation", { errors });

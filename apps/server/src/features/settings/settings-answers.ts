@@ -42,8 +42,8 @@ async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsField
 }
 
 /**
- * What is to be written of a list of differences; none of them where one was based on a value that has changed since. A difference
- * without a former value applies as it is, and so does a secret, whose stored value nobody reads.
+ * What must be written of a list of differences; none of them where one was based on a value that has changed since. A difference without a
+ * former value applies as it is, and so does a secret, whose stored value nobody reads.
  */
 function mergeDifferences({
   differences,

@@ -11,7 +11,7 @@ describe("the usage report by mail", () => {
   let ann: TestUser;
   let bob: TestUser;
 
-  /** Signed in anew: the clock of these tests runs ahead of any session. */
+  /** Signed in again: the clock of these tests runs ahead of any session. */
   const signInAdmin = (): Promise<SignedIn> => server.signIn(boss, { companyId: company });
   const set = async (changes: Record<string, unknown>) =>
     (await signInAdmin()).callRaw("updateSettings", {

@@ -41,7 +41,7 @@ export function assertNoErrors(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
 
-/** Raises the given problem in place of PostgreSQL's error with that code. */
+/** Throws the given problem in place of PostgreSQL's error with that code. */
 export async function translating<Result>(
   code: string,
   toProblem: () => Problem,

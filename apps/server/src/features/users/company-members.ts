@@ -39,7 +39,7 @@ export async function findMember(
   return member;
 }
 
-/** Members of a company, as its admins invite, change and take them out. Raises the problem that the admin reads. */
+/** Members of a company, as its admins invite, change and take them out. Throws the problem that the admin reads. */
 export function companyMembers({
   countMails,
   useUpInvitationCodes,
@@ -70,7 +70,7 @@ export function companyMembers({
 
   /**
    * What another e-mail makes of a member: it is invited, and takes over when it accepts. Until then whoever has joined stays, unless they
-   * never set a password: then the former e-mail may be a stranger's.
+   * never set a password: then the previous e-mail may be a stranger's.
    */
   async function inviteOtherEmail(
     platform: PlatformScope,
@@ -140,7 +140,10 @@ export function companyMembers({
     });
   }
 
-  /** An account goes with its last membership, unless it has rights over the platform. An invitation is withdrawn. Answers how many leads were handed over. */
+  /**
+   * An account goes with its last membership, unless it has rights over the platform. An invitation is withdrawn. Returns how many leads
+   * were handed over.
+   */
   async function remove(
     platform: PlatformScope,
     { companyId, actor, id, newSalespersonId }: AdminAct & { newSalespersonId: UserId | undefined },
@@ -156,7 +159,7 @@ export function companyMembers({
     return handedOver;
   }
 
-  /** The mail that leads a member in: the invitation, sent anew, or the set-up of the account that they have. */
+  /** The mail that leads a member in: the invitation, sent again, or the set-up of the account that they have. */
   async function mailFor(platform: PlatformScope, { companyId, id, ...member }: MemberWithAccount): Promise<NewJob> {
     if (member.invitedEmail === null && member.accountId !== null)
       return setUpMail({ accountId: member.accountId, companyId });

@@ -32,7 +32,7 @@ async function findAccount(platform: PlatformScope, id: UserId): Promise<{ user:
   return { user: await findUser(platform, { companyId: null, id }), person };
 }
 
-/** Accounts, as a super admin outside any company adds, changes and deletes them. Raises the problem that the super admin reads. */
+/** Accounts, as a super admin outside any company adds, changes and deletes them. Throws the problem that the super admin reads. */
 export function platformAccounts({ useUpCodes, ...parts }: Pick<UserParts, "useUpCodes" | "endLoginSessions">) {
   async function create(platform: PlatformScope, input: UserInput): Promise<UserId> {
     const companyId = input.companyId ?? null;

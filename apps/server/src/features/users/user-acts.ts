@@ -35,5 +35,5 @@ export const removedUser = (user: User, handover?: { takenOverBy: string; leads:
 /** The set-up mail went out once more. */
 export const mailedUser = (user: User): Act => ({ ...about(user), action: "changed", member: "setUpMail" });
 
-/** A second step guards all companies of an account, so each of them hears of its end. */
+/** A second step guards all companies of an account, so each of them learns of its end. */
 export const removedTwoStep = (user: User): Act => ({ ...about(user), action: "removed", member: "twoStep" });

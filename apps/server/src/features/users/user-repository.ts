@@ -179,7 +179,7 @@ export const userRepository = {
     return added?.id as UserId | undefined;
   },
 
-  /** Raises PostgreSQL's unique violation when another member has just been invited by the same e-mail. */
+  /** Throws PostgreSQL's unique violation when another member has just been invited by the same e-mail. */
   async updateMember(
     { db }: PlatformScope,
     {
@@ -372,7 +372,7 @@ export const userRepository = {
     return rowCount ?? 0;
   },
 
-  /** Raises PostgreSQL's foreign key violation while leads of the company name the user. */
+  /** Throws PostgreSQL's foreign key violation while leads of the company name the user. */
   async removeMembership(
     { db }: PlatformScope,
     { companyId, id }: { companyId: CompanyId; id: UserId },

@@ -31,7 +31,7 @@ interface Parts {
   readonly now: () => Date;
 }
 
-/** Takes up a delivery that waits; "rests" while its receiver is spared, undefined where nothing is to be sent. */
+/** Takes up a delivery that waits; "rests" while its receiver is spared, undefined where nothing must be sent. */
 async function begin(
   scope: CompanyScope,
   deliveryId: number,

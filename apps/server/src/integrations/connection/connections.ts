@@ -49,20 +49,20 @@ export type KeepSettings = (
 export interface Connections {
   readonly call: CallProvider;
   account(who: Who, provider: Provider, countedCalls: readonly string[]): Promise<ConnectionAccount>;
-  /** Ends what a consent page began. Raises connectionStale, providerFailed. */
+  /** Ends what a consent page began. Throws connectionStale, providerFailed. */
   connect(
     who: Who,
     provider: Provider,
     consent: { code: string; state: string; answer?: AccountDetails },
   ): Promise<void>;
-  /** Renews at once. Raises providerFailed. */
+  /** Renews at once. Throws providerFailed. */
   renewNow(who: Pick<Who, "companyId">, provider: Provider): Promise<void>;
   /** Which of the providers the company has a connection with. */
   connectedOf<Of extends Pick<Provider, "id">>(
     scope: CompanyScope,
     providers: readonly Of[],
   ): Promise<{ readonly provider: Of; readonly grant: GrantRow } | undefined>;
-  /** A token of this scope alone, for the browser. Raises ProviderFailure. */
+  /** A token of this scope alone, for the browser. Throws ProviderFailure. */
   pickerToken(who: Pick<Who, "companyId">, provider: Provider, scope: string): Promise<string>;
   /** Whether there was a connection. It works while the provider is down, which is told afterwards where it has a call for that. */
   disconnect(who: Who, provider: Provider): Promise<boolean>;
@@ -110,7 +110,7 @@ export function createConnections({
       ],
     });
 
-  /** The links to the consent pages; each look at the account begins anew, as only hashes of the states are stored. */
+  /** The links to the consent pages; each look at the account begins over, as only hashes of the states are stored. */
   async function consentLinks(
     scope: CompanyScope,
     { session, provider }: { session: Who["session"]; provider: Provider },

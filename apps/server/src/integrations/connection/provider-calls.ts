@@ -43,7 +43,7 @@ export interface ProviderRequest<Result> {
   /** Statuses beside the successes that `read` takes: 308, of an upload that goes on, or 304. */
   readonly expects?: readonly number[];
   readonly maxBytes: number;
-  /** Raises ProviderFailure for an answer that is not what the provider documents. What it lacks, and is read without, is noted. */
+  /** Throws ProviderFailure for an answer that is not what the provider documents. What it lacks, and is read without, is noted. */
   readonly read: (reply: HttpCallReply, noteMissing: NoteMissing) => Result;
 }
 
@@ -64,7 +64,7 @@ interface Parts {
   readonly renew: Renew;
   readonly now: () => Date;
   readonly logger: Logger;
-  /** Others only in tests. */
+  /** Overridden in tests only. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
@@ -77,14 +77,14 @@ function callsLeftAt(grant: GrantRow, { limit }: Provider, now: Date): number {
 type Waiting = { readonly waitMs: number; readonly because: ConnectionFailure };
 type Admitted = { readonly grant: GrantRow; readonly accessToken: string };
 
-/** Raises reconnectNeeded where this server has no key for it. */
+/** Throws reconnectNeeded where this server has no key for it. */
 function openAccessToken(scope: CompanyScope, grants: GrantRepository, grant: GrantRow): string {
   const accessToken = grants.open(scope, grant, "access_token");
   if (accessToken === undefined) throw new ProviderFailure("reconnectNeeded");
   return accessToken;
 }
 
-/** Whether a call may be made now, counted if so; else how long to wait. Raises why none is made at all. */
+/** Whether a call may be made now, counted if so; else how long to wait. Throws why none is made at all. */
 async function admit(
   { companyId, provider }: { companyId: CompanyId; provider: Provider },
   { database, grants, now }: Parts,

@@ -37,12 +37,12 @@ export type AccountDetails = Readonly<Record<string, string>>;
 /** What a provider gives for a code or a refresh token. */
 export interface Tokens {
   readonly accessToken: string;
-  /** Undefined where the former one stays. */
+  /** Undefined where the previous one stays. */
   readonly refreshToken: string | undefined;
   readonly lastsSeconds: number;
   /** What the provider calls the account; "" where it does not say. */
   readonly accountLabel: string;
-  /** Kept with the grant instead of the former ones; left out where those stay. */
+  /** Kept with the grant instead of the previous ones; left out where those stay. */
   readonly details?: AccountDetails;
 }
 
@@ -104,7 +104,7 @@ export interface Provider {
   readonly settings: Readonly<Record<"connected" | "disconnected", Partial<SettingsFields>>>;
 }
 
-/** Where a grant's calls go; raises notSetUp where that is no longer there. */
+/** Where a grant's calls go; throws notSetUp where that is no longer there. */
 export function siteOf({ site, rehearsal }: Provider, { isRehearsal }: { isRehearsal: boolean }): ProviderSite {
   const found = isRehearsal ? rehearsal : site;
   if (!found) throw new ProviderFailure("notSetUp");

@@ -12,7 +12,7 @@ export function readRetryAfter(value: string | undefined, now: Date): number | u
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_WAIT_MS) : undefined;
 }
 
-/** The JSON of an answer, whatever its status. Raises unreadable for anything else, as a page of HTML. */
+/** The JSON of an answer, whatever its status. Throws unreadable for anything else, as a page of HTML. */
 export function readJson({ headers, body }: HttpCallReply): unknown {
   // JSON that calls itself something else is taken; a page that calls itself JSON is not.
   if (/\bhtml\b/i.test(headers["content-type"] ?? "")) throw new ProviderFailure("unreadable");
@@ -44,7 +44,7 @@ export function missingKeys({ issues }: Pick<z.ZodError, "issues">, json: unknow
   return [...new Set(names)];
 }
 
-/** Raises unreadable, with the keys that are missing, for what is not of the shape. */
+/** Throws unreadable, with the keys that are missing, for what is not of the shape. */
 export function readShape<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
   const read = schema.safeParse(json);
   if (!read.success) throw new ProviderFailure("unreadable", { missing: missingKeys(read.error, json) });
@@ -68,7 +68,7 @@ export const readRows = <Schema extends z.ZodType>(
     return [];
   });
 
-/** Raises the failure that a status means; 401 is left to the caller, who may renew. */
+/** Throws the failure that a status means; 401 is left to the caller, who may renew. */
 export function assertSuccess({ status, headers }: HttpCallReply, now: Date): void {
   if (status >= 200 && status < 300) return;
   const waitMs = readRetryAfter(headers["retry-after"], now);

@@ -114,7 +114,7 @@ export function createRenewal({
       }
       const answer = await askProvider(order, begun);
       if ("newer" in answer) return answer.newer;
-      // Before anybody uses the access token: with that, a provider may end the former refresh token.
+      // Before anybody uses the access token: with that, a provider may end the previous refresh token.
       const stored = await store(order, { grant: begun.grant, tokens: answer.tokens });
       // Disconnected meanwhile: what the provider gave is thrown away.
       if (!stored) throw new ProviderFailure("notConnected");

@@ -64,7 +64,7 @@ export function createHoverJobs({
       request: { ...request, read: (reply, noteMissing) => parse(readJson(reply), noteMissing) },
     });
 
-  /** The job as Hover has it now, or else as it was fetched last; undefined where there is none. */
+  /** The job as Hover has it now, or else as it was fetched last; undefined where none exists. */
   async function fetchJob(companyId: CompanyId, jobId: string, grantId: string): Promise<RawJob | undefined> {
     const key = keyOf(HOVER_CALLS.job, jobId);
     try {

@@ -199,7 +199,7 @@ test("[CONN-01] tokens sealed with a former key are sealed with the new one, and
     expect(row?.[column]).not.toBe(sealed?.[column]);
     expect(rotated.isCurrent(String(row?.[column]))).toBe(true);
   }
-  // This server has the former key alone.
+  // This server has the previous key alone.
   const reply = await admin.call("searchHoverJobs", { body: { address: "Larkspur" } });
   expect(reply.problem.errors).toEqual({ provider: ["reconnectNeeded"] });
   // The page offers another permission; the grant waits for a server that has the key.

@@ -59,11 +59,11 @@ function withModels(given: GivenJob, noteMissing: NoteMissing): RawJob {
   return { ...given, models };
 }
 
-/** Raises unreadable for what is no job. */
+/** Throws unreadable for what is no job. */
 export const readJob = (json: unknown, noteMissing: NoteMissing): RawJob =>
   withModels(readShape(job, json), noteMissing);
 
-/** Raises unreadable for what is no page of jobs. */
+/** Throws unreadable for what is no page of jobs. */
 export function readJobPage(json: unknown, noteMissing: NoteMissing): HoverJobPage {
   const { results, pagination } = readShape(jobPage, json);
   return {
@@ -72,7 +72,7 @@ export function readJobPage(json: unknown, noteMissing: NoteMissing): HoverJobPa
   };
 }
 
-/** A measurement document, as it is; raises unreadable for what is none, as an error with status 200. */
+/** A measurement document, as it is; throws unreadable for what is none, as an error with status 200. */
 export function readDocument(json: unknown): unknown {
   readShape(z.looseObject({ summary: z.looseObject({}) }), json);
   return json;

@@ -65,7 +65,7 @@ function splitId(id: string): { driveId: string; itemId: string } | undefined {
   return driveId !== undefined && itemId !== undefined ? { driveId, itemId } : undefined;
 }
 
-/** The path of an item, below Graph's address. Raises notFound for what can be no id. */
+/** The path of an item, below Graph's address. Throws notFound for what can be no id. */
 function pathOf(id: string): string {
   const split = splitId(id);
   if (!split) throw new ProviderFailure("notFound");
@@ -158,7 +158,7 @@ async function listLibraries(parts: OneDriveParts): Promise<StorageDrive[]> {
   return found;
 }
 
-/** The drives of the connected account, and the libraries of its organization's sites. Raises ProviderFailure. */
+/** The drives of the connected account, and the libraries of its organization's sites. Throws ProviderFailure. */
 export async function listDrives(parts: OneDriveParts): Promise<StorageDrive[]> {
   const own = await drivesAt(parts, "/me/drives");
   const known = new Set(own.map(({ id }) => id));
@@ -171,7 +171,7 @@ const siteUrlOf = ({ origin, pathname }: URL): string =>
 
 /**
  * The host that the picker of a drive runs on: of the chosen one, or else of the account's own; with the library, where that is a site's.
- * Raises ProviderFailure, notFound for a chosen drive that is gone.
+ * Throws ProviderFailure, notFound for a chosen drive that is gone.
  */
 export async function readPickerPlace({
   chosen,

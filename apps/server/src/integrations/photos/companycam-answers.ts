@@ -44,7 +44,7 @@ export function companyCamAnswers({
 }) {
   const photos = createCompanyCamPhotos({ database, call: connections.call, provider, now });
   const accountOf = (who: Who) => connections.account(who, provider, [PHOTO_LIST]);
-  /** The project of the lead's link as it is now. Raises notFound for a lead that the person does not see. */
+  /** The project of the lead's link as it is now. Throws notFound for a lead that the person does not see. */
   async function projectOf({ transact }: Pick<Who, "transact">, leadId: LeadId): Promise<string | undefined> {
     const cameraUrl = await transact((scope) => cameraUrlOf(scope, leadId));
     if (cameraUrl === undefined) throw new Problem("notFound");

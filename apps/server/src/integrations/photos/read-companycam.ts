@@ -52,8 +52,8 @@ function toKeptPhoto(read: z.output<typeof rawPhoto>, projectId: string): KeptPh
 }
 
 /**
- * A page of a project's photos: a bare array, newest first. Photos that are deleted, are not processed yet or cannot be read are left
- * out. Raises unreadable for anything but an array.
+ * A page of a project's photos: a bare array, newest first. Photos that are deleted, are not processed yet or cannot be read are left out.
+ * Throws unreadable for anything but an array.
  */
 export function readPhotoPage(json: unknown, projectId: string, noteMissing: NoteMissing): KeptPhoto[] {
   if (!Array.isArray(json)) throw new ProviderFailure("unreadable");
@@ -65,8 +65,8 @@ export function readPhotoPage(json: unknown, projectId: string, noteMissing: Not
 const OWN_HOST = /^(?:[a-z0-9-]+\.)*companycam\.com$/;
 
 /**
- * The address of a picture, which CompanyCam gives and which is fetched without the token: on a host of CompanyCam's by https, or on
- * the very site that was set up. Raises unreadable for any other, as one in the operator's network.
+ * The address of a picture, which CompanyCam gives and which is fetched without the token: on a host of CompanyCam's by https, or on the
+ * very site that was set up. Throws unreadable for any other, as one in the operator's network.
  */
 export function pictureAddress(address: string, baseUrl: string): string {
   if (!URL.canParse(address)) throw new ProviderFailure("unreadable");

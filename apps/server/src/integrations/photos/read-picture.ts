@@ -47,7 +47,7 @@ async function read(body: Uint8Array): Promise<Read | undefined> {
   return { bytes: body, contentType: "image/heic", extension: "heic", pixels: 0 };
 }
 
-/** Raises unreadable for anything but a picture, such as a page or a PDF; tooLarge for more pixels than a device can draw. */
+/** Throws unreadable for anything but a picture, such as a page or a PDF; tooLarge for more pixels than a device can draw. */
 export async function readPicture(body: Uint8Array, size: PictureSize): Promise<Picture> {
   const picture = await read(body);
   if (!picture) throw new ProviderFailure("unreadable");

@@ -57,7 +57,7 @@ export function createOpenStorage({
 }
 export type OpenStorage = ReturnType<typeof createOpenStorage>;
 
-/** Raises notConnected where none is. */
+/** Throws notConnected where none is. */
 export function requireStorage(connected: ConnectedStorage | undefined): ConnectedStorage {
   if (!connected) throw new ProviderFailure("notConnected");
   return connected;

@@ -30,7 +30,7 @@ export interface PapersOfStorage {
       }
     | undefined
   >;
-  /** Raises for bytes that are gone or were changed. */
+  /** Throws for bytes that are gone or were changed. */
   readPdf(key: { companyId: CompanyId; hash: string }): Promise<Uint8Array>;
   /** Signed papers that have a PDF. */
   listSigned(scope: CompanyScope): Promise<number[]>;
@@ -51,7 +51,7 @@ async function readSalespersonFolder(scope: CompanyScope, userId: number | null)
   return rows[0]?.folder_id ?? "";
 }
 
-/** Everything that is read before the storage is called; undefined where nothing is to be done. */
+/** Everything that is read before the storage is called; undefined where nothing must be done. */
 async function prepare(
   scope: CompanyScope,
   documentId: DocumentId,
@@ -136,7 +136,7 @@ async function findSameBytes(
   for (let id = waiting.shift(); id !== undefined && searched.size <= MAX_SEARCHED_FOLDERS; id = waiting.shift()) {
     if (searched.has(id)) continue;
     searched.add(id);
-    // The lead's former folder may be gone.
+    // The lead's previous folder may be gone.
     const items = (await orUndefined(storage.children(id))) ?? [];
     const found = items.find((item) => item.hash === hash);
     if (found) return found;

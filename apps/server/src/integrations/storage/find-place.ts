@@ -15,9 +15,9 @@ const CONTRACTS = "Contracts";
 /** One line of the folder log, as it is written. */
 export interface FolderNote {
   readonly folderType: FolderType;
-  /** "" where there is none. */
+  /** "" where none exists. */
   readonly folderId: string;
-  /** "" where there is none: by it and the name a folder is known that was moved. */
+  /** "" where none exists: by it and the name a folder is known that was moved. */
   readonly parentId: string;
   readonly folderName: string;
   readonly projectType: string;

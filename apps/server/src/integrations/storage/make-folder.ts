@@ -33,13 +33,13 @@ async function lookOrMake(
   throw new ProviderFailure("unreadable");
 }
 
-/** The folder of a name, made where there is none. Two jobs of a company never do this at once. */
+/** The folder of a name, made where none exists. Two jobs of a company never do this at once. */
 export const makeFolder = (storage: FileStorage, place: NewPlace): Promise<{ item: StoredItem; isMade: boolean }> =>
   lookOrMake(storage, place, (newId) => storage.addFolder(place, newId));
 
 /**
  * Copies what a template folder holds into a folder. What is there already stays, so that a copy that was interrupted is finished by the
- * next one. Answers false where the template is too large to be copied whole.
+ * next one. Returns false where the template is too large to be copied whole.
  */
 export async function copyTemplate(
   storage: FileStorage,

@@ -36,7 +36,7 @@ async function sendAll(
 }
 
 /**
- * Sees to it that a folder holds a file of this name with these bytes, and answers it. A file that is so already is left as it is; of one
+ * Sees to it that a folder holds a file of this name with these bytes, and returns it. A file that is so already is left as it is; of one
  * that is not, the content is replaced. So it may be called again after whatever interrupted it.
  *
  * @param known where the file was put before; people may have moved or renamed it

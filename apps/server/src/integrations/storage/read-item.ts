@@ -6,7 +6,7 @@ import { readJson, readShape } from "#integrations/connection/read-reply.ts";
 /** A listing or a file of metadata; much more than anybody needs. */
 export const MAX_JSON_BYTES = 5_000_000;
 
-/** Reads an answer of JSON. Raises unreadable for what is not what the provider documents. */
+/** Reads an answer of JSON. Throws unreadable for what is not what the provider documents. */
 export const readAs = <Schema extends z.ZodType>(reply: HttpCallReply, schema: Schema): z.output<Schema> =>
   readShape(schema, readJson(reply));
 

@@ -7,7 +7,7 @@ import type { OpenStorage } from "./connected-storage.ts";
 const refuse = (message: string): Problem => new Problem("validation", { errors: { formFile: [message] } });
 
 /**
- * The price book's spreadsheet, from the storage (OP-58). Undefined where none is connected. Raises validation for a file that is not
+ * The price book's spreadsheet, from the storage (OP-58). Undefined where none is connected. Throws validation for a file that is not
  * chosen, gone or protected, and providerFailed.
  */
 export async function readSpreadsheet({

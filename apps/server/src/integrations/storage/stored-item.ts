@@ -37,7 +37,7 @@ export type UploadState = { readonly item: StoredItem } | { readonly next: numbe
 export type UploadAddress = string;
 
 /**
- * What the product needs of a storage. Everything raises ProviderFailure. Calls that make something are not tried twice by themselves:
+ * What the product needs of a storage. Everything throws ProviderFailure. Calls that make something are not tried twice by themselves:
  * `makeFolder` and `putFile`, over this, look before they create.
  */
 export interface FileStorage {
@@ -64,6 +64,6 @@ export interface FileStorage {
     chunk: { readonly from: number; readonly bytes: Uint8Array; readonly total: number },
   ): Promise<UploadState>;
   readProgress(address: UploadAddress, total: number): Promise<UploadState>;
-  /** Raises tooLarge for more than `maxBytes`. */
+  /** Throws tooLarge for more than `maxBytes`. */
   download(item: StoredItem, maxBytes: number): Promise<Buffer>;
 }

@@ -21,7 +21,7 @@ export function connectZoho(parts: {
   secrets: SecretBox;
   publicUrl: string;
   now: () => Date;
-  /** Others only in tests. */
+  /** Overridden in tests only. */
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }) {
   const { database, connections, provider, now } = parts;

@@ -38,7 +38,7 @@ export const differsFromAgreed = (here: Lead, base: BaseValues, field: SyncedFie
  * on each side and is found again each time, until one of them gives in: the base is not moved.
  *
  * @param base {} of a lead that was here before it was known in Zoho: then what is empty on one side is filled from the other
- * @param former what was found last time. What Zoho did not accept is not sent again while it is the same.
+ * @param previous what was found last time. What Zoho did not accept is not sent again while it is the same.
  */
 export function mergeLead({
   here,

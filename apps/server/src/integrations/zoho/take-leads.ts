@@ -15,7 +15,7 @@ import { zohoRepository, type ZohoLeadRow } from "./zoho-repository.ts";
 export interface SyncRun extends FieldRules {
   readonly companyId: CompanyId;
   readonly grantId: string;
-  /** Of what was to be read when it began; who has everything read anew raises it. */
+  /** Of what was to be read when it began; who has everything read again throws it. */
   readonly generation: number;
 }
 
@@ -38,7 +38,7 @@ export const SETTLED_AFTER_MS = 2_000;
 /** Enough leads for one transaction: others wait for the company's change number meanwhile. */
 const AT_ONCE = 50;
 
-/** A run has nothing more to do: its permission ended, the company is not active, or everything is read anew. */
+/** A run has nothing more to do: its permission ended, the company is not active, or everything is read again. */
 export class RunEnded extends Error {
   override readonly name = "RunEnded";
 }
@@ -65,7 +65,7 @@ const personOf = (users: readonly MatchedUser[], owner: string | null): UserId |
   owner === null ? null : (users.find(({ externalId, active }) => active && externalId === owner)?.id ?? null);
 
 /**
- * Whom a lead goes to after its owner changed in Zoho: the owner as a user here, where the lead is nobody's or still the former owner's.
+ * Whom a lead goes to after its owner changed in Zoho: the owner as a user here, where the lead is nobody's or still the previous owner's.
  * Somebody else was chosen here: that stays, and is listed.
  */
 function takeOwner(
@@ -183,7 +183,7 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
   }
 
   return {
-    /** Takes in rows of Zoho, and answers what Zoho gets for them. */
+    /** Takes in rows of Zoho, and returns what Zoho gets for them. */
     async take(run: SyncRun, { rows, answeredTime }: Pick<LeadPage, "rows" | "answeredTime">): Promise<ToSend[]> {
       // Of a record that is in a page twice, the later version.
       const byId = new Map<string, Incoming>();

@@ -67,7 +67,7 @@ const watchReply = z.looseObject({
     .min(1),
 });
 
-/** Raises unreadable for what is not of the shape. */
+/** Throws unreadable for what is not of the shape. */
 const parse = <Schema extends z.ZodType>(schema: Schema, reply: HttpCallReply): z.output<Schema> =>
   readShape(schema, readJson(reply));
 
@@ -276,7 +276,7 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
               }),
       }),
 
-    /** Asks Zoho to post what changes. Answers until when it does. */
+    /** Asks Zoho to post what changes. Returns until when it does. */
     watch: (
       companyId: CompanyId,
       { isNew, token, url, ends }: { isNew: boolean; token: string; url: string; ends: Date },

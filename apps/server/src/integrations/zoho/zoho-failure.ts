@@ -56,7 +56,7 @@ const OF_CONNECTION: readonly ZohoCode[] = [
 export const failureOfConnection = (code: string): ProviderFailure | undefined =>
   isCode(code) && OF_CONNECTION.includes(code) ? new ZohoFailure(code, CODES[code] ?? "refused", undefined) : undefined;
 
-/** The failure of a whole request that its body names; undefined where the status says enough, or there is none. */
+/** The failure of a whole request that its body names; undefined where the status says enough, or none exists. */
 export function readZohoFailure(reply: HttpCallReply, now: Date): ZohoFailure | undefined {
   let json: unknown;
   try {

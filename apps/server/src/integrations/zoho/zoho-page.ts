@@ -58,7 +58,7 @@ const describeFinding = (finding: StoredFinding, dayZone: string | undefined): Z
   ...{ kind: finding.kind, field: finding.field, here: inWords(finding.here), there: thereOf(finding, dayZone) },
 });
 
-/** What the page of a lead shows of it at Zoho. Raises notFound for a lead that is not the company's. */
+/** What the page of a lead shows of it at Zoho. Throws notFound for a lead that is not the company's. */
 export async function describeLead(scope: CompanyScope, leadId: LeadId): Promise<ZohoLeadState> {
   const found = await zohoRepository.findOfLead(scope, leadId);
   if (!found) throw new Problem("notFound");
@@ -103,7 +103,7 @@ export async function describeSync(scope: CompanyScope, publicUrl: string): Prom
 }
 
 /**
- * What both sides agree on after a decision: with the value there as the former one, the value here counts as the change, and goes to
+ * What both sides agree on after a decision: with the value there as the previous one, the value here counts as the change, and goes to
  * Zoho; with the one here, Zoho's comes. Where Zoho does not take a value, keeping it means another try.
  */
 function baseAfter({ kind, here, there }: StoredFinding, keep: "here" | "there"): unknown {

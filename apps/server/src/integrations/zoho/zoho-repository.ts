@@ -40,7 +40,7 @@ export const zohoRepository = {
       .onConflictDoUpdate({ target: zohoSync.companyId, set: { companyId: scope.companyId, ...values } });
   },
 
-  /** Held until the transaction ends, so that a run and who begins anew follow each other. */
+  /** Held until the transaction ends, so that a run and who begins over follow each other. */
   holdSync: async (scope: CompanyScope): Promise<SyncRow | undefined> =>
     (await scope.db.select().from(zohoSync).where(ownSync(scope)).for("no key update"))[0],
 
@@ -58,7 +58,7 @@ export const zohoRepository = {
     (await scope.db.select({ token: zohoSync.webhookToken }).from(zohoSync).where(ownSync(scope)))[0]?.token ??
     undefined,
 
-  /** Keeps a sealed token where there is none. Answers the one that is kept. */
+  /** Keeps a sealed token where none exists. Returns the one that is kept. */
   async keepWebhookToken(scope: CompanyScope, webhookToken: string): Promise<string> {
     const kept = sql`coalesce(${zohoSync.webhookToken}, ${webhookToken})`;
     const [row] = await scope.db

@@ -44,8 +44,8 @@ export interface Mailer {
   /** What `send` would send, with sender and reply-to; nothing is sent. `edited` is in the place of stored settings. */
   address(mail: Mail, edited?: Partial<SettingsFields>): Promise<AddressedMail>;
   /**
-   * Says whether a mail server took it, or it lies in the outbox folder because none is set. Throws MailFailure when a mail server
-   * refuses it or cannot be reached; the job is tried again later.
+   * Whether a mail server took it, or it lies in the outbox folder because none is set. Throws MailFailure when a mail server refuses it or
+   * cannot be reached; the job is tried again later.
    *
    * @param options.withinMs How long a person waits for it; without it, as long as a job may take.
    */

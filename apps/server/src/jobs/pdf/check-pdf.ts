@@ -1,7 +1,7 @@
 import { PrintFailure, type Printer } from "./printer.ts";
 
 /**
- * Looks into PDFs in the printer's threads, which a hostile file can hold up or break without holding up calls. Answers why a PDF is
+ * Looks into PDFs in the printer's threads, which a hostile file can hold up or break without holding up calls. Returns why a PDF is
  * refused, undefined where it is not.
  */
 export const createCheckPdf =

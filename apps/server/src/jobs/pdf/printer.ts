@@ -3,7 +3,7 @@ import type { ComparedPdf } from "@ridgebook/documents/pdf-compare";
 import type { PrintOrder } from "./print-document.ts";
 import type { PrintReply, PrintRequest } from "./print-thread.ts";
 
-/** Draws papers. Raises PrintFailure when one cannot be drawn; another attempt may succeed. */
+/** Draws papers. Throws PrintFailure when one cannot be drawn; another attempt may succeed. */
 export interface Printer {
   print(order: PrintOrder): Promise<Uint8Array>;
   /** Draws no more; what waits or runs fails. */

@@ -58,7 +58,7 @@ export function leadListSearch(search: Record<string, unknown>): LeadListSearch 
   const withoutStatus = readStatuses(textOf(search.withoutStatus));
   const sort = LEAD_SORTS.find((known) => known === search.sort);
   const page = /^[1-9]\d{0,6}$/.test(textOf(search.page)) ? Math.min(Number(search.page), MAX_PAGE) : 1;
-  // "Best match" is never written: it is the default while searching, and there is none otherwise.
+  // "Best match" is never written: it is the default while searching, and none exists otherwise.
   const isDefaultSort = sort === undefined || sort === "relevance" || sort === effectiveLeadSort({ searchQuery });
   return {
     ...(searchQuery.trim() !== "" && { searchQuery }),
@@ -92,7 +92,7 @@ export const toLeadListQuery = (search: LeadListSearch): LeadListQuery =>
     offset: (pageOf(search) - 1) * LEAD_PAGE_SIZE,
   });
 
-/** An address with some of its values changed. The page begins anew unless it is what changed. */
+/** An address with some of its values changed. The page begins over unless it is what changed. */
 export const changeLeadListSearch = ({
   search,
   changed,

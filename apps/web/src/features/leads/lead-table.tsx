@@ -94,7 +94,7 @@ export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
   );
 }
 
-/** Drawn again only for what it shows: a list is read anew whenever any lead changes. */
+/** Drawn again only for what it shows: a list is read again whenever any lead changes. */
 const LeadRow = memo(function LeadRow({
   lead,
   isGrouped,

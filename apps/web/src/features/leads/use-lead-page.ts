@@ -8,7 +8,7 @@ import type { LeadPage, LocalLead } from "#local-data/leads/leads.ts";
 export interface ShownLeads {
   /** Undefined: nothing to show yet, from the device or the server. */
   page: LeadPage | undefined;
-  /** The search that `page` answers; undefined while it is the former one, until the device has found the typed one. */
+  /** The search that `page` answers; undefined while it is the previous one, until the device has found the typed one. */
   answered: string | undefined;
   /** Set when the server could not be asked and the page is what the device has. */
   fromDevice: { lastRefreshTime: number | null; problem: Problem | undefined } | undefined;

@@ -13,13 +13,13 @@ interface ServerPage {
   askAgain: () => void;
 }
 
-/** How often the server is asked for the page anew while it is still being sent to. */
+/** How often the server is asked for the page again while it is still being sent to. */
 const ASKS_AT_MOST_EVERY_MS = 5_000;
 
 /**
- * A page of leads as the server has it. It is asked for anew when something was sent or received, since leads may stand elsewhere then,
- * and when somebody comes back to the window. One question at a time; nothing is kept, because a page of the past is never better than
- * what the device has now.
+ * A page of leads as the server has it. It is asked for again when something was sent or received, since leads may stand elsewhere then,
+ * and when somebody comes back to the window. One question at a time; nothing is kept, because a page of the past is never better than what
+ * the device has now.
  */
 export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: boolean }): ServerPage {
   const localData = useLocalData();

@@ -25,7 +25,7 @@ interface AgreedScenario {
 const MARKED: readonly DocumentFinding[] = [{ kind: "supersededBase", text: "Signed beside another." }];
 
 interface GivenPaper {
-  /** Numbers of the papers that it names; left out by papers of former releases. */
+  /** Numbers of the papers that it names; left out by papers of previous releases. */
   readonly buildsOn?: readonly string[];
   readonly data?: DocumentData;
   readonly supersededById?: number;

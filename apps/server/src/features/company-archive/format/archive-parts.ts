@@ -76,7 +76,7 @@ function parse<Shape extends z.ZodType>(shape: Shape, bytes: Uint8Array, name: s
   }
 }
 
-/** Raises ArchiveError unless the archive has the shape that this release writes. */
+/** Throws ArchiveError unless the archive has the shape that this release writes. */
 export function readHeader(bytes: Uint8Array, own: { release: string; migration: string }): ArchiveHeader {
   const read = parse(header, bytes, HEADER_NAME);
   // Migrations are numbered, so their names sort by age.

@@ -44,7 +44,7 @@ function readRow(line: string, place: { table: string; row: number }): ArchivedR
   throw new ArchiveError(`Row ${String(place.row)} of table ${place.table} cannot be read.`);
 }
 
-/** Reads what `writeRows` wrote. Raises ArchiveError for anything else. */
+/** Reads what `writeRows` wrote. Throws ArchiveError for anything else. */
 export async function* readRows(stream: AsyncIterable<Uint8Array>, table: string): AsyncGenerator<ArchivedRow> {
   let number = 0;
   let isEnded = false;

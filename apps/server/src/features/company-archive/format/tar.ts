@@ -39,7 +39,7 @@ function headerOf(name: string, size: number): Buffer {
 
 const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
-/** Writes entries one after the other. Raises an error if a body is not as long as its entry says. */
+/** Writes entries one after the other. Throws an error if a body is not as long as its entry says. */
 export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Uint8Array> {
   for await (const { name, size, body } of entries) {
     yield headerOf(name, size);
@@ -104,7 +104,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
   return { name, size: Number.parseInt(sizeText, 8) };
 }
 
-/** Reads entries one after the other. Raises ArchiveError for what is cut off or no tar file. */
+/** Reads entries one after the other. Throws ArchiveError for what is cut off or no tar file. */
 export async function* readTar(stream: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const { take, read } = createByteReader(stream);
   for (;;) {

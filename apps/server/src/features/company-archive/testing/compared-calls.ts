@@ -32,7 +32,7 @@ const BYTES = "Compared byte by byte in a test of its own.";
 const SET_UP_AGAIN = "Holds secrets or a connection, which are set up again [ADMIN-11].";
 const PASSING = "About what was under way in the former installation.";
 
-/** Every call that reads: an imported company must answer it as the former installation does [ADMIN-13]. */
+/** Every call that reads: an imported company must answer it as the previous installation does [ADMIN-13]. */
 export const COMPARED_CALLS: Readonly<Record<ReadingRoute, Compared>> = {
   getSelf: OF_ACCOUNT,
   listLoginSessions: OF_ACCOUNT,

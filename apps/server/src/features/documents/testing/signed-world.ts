@@ -151,7 +151,7 @@ export class Server {
     this.comparesAmounts = comparesAmounts;
   }
 
-  /** Answers the id under which it stores the paper. */
+  /** Returns the id under which it stores the paper. */
   receive(paper: Paper): number {
     const there = this.papers.find((each) => fingerprintOfPaper(each) === fingerprintOfPaper(paper));
     if (there) return there.id;
@@ -205,7 +205,7 @@ export class Server {
     if (this.papers.length === 0) this.isEstimateThere = false;
   }
 
-  /** As the office may: not where change orders say what they change against it. Answers what was deleted. */
+  /** As the office may: not where change orders say what they change against it. Returns what was deleted. */
   deletePaper(index: number): Paper | undefined {
     const paper = this.papers[index % Math.max(1, this.papers.length)];
     if (!paper || this.papers.some(({ basedOnId }) => basedOnId === paper.id)) return undefined;

@@ -196,7 +196,7 @@ function markPercents(grid: Grid, cells: ReadonlyMap<string, Cell> | undefined):
 const MOST_ROWS = 500_000;
 
 /**
- * Reads the named sheets of a workbook. Rows at the end that hold nothing are left out. Raises UnreadableWorkbook for everything that is no
+ * Reads the named sheets of a workbook. Rows at the end that hold nothing are left out. Throws UnreadableWorkbook for everything that is no
  * workbook or unpacks to too much.
  *
  * @param formattedSheets those whose cells' number formats are read too; the formats of `maxFormattedRows` at most

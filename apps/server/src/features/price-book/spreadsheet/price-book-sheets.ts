@@ -14,7 +14,7 @@ export const FORMAT_LABEL = "Format";
 export const VERSION_LABEL = "Version";
 /** Whose it is: a version number of another company says nothing. */
 export const COMPANY_LABEL = "Company number";
-/** What this program writes. Raise it when a workbook of before would be misread. */
+/** What this program writes. Throw it when a workbook of before would be misread. */
 export const WORKBOOK_FORMAT = 1;
 
 /** Sheets of the workflows, as they are called in the product. */

@@ -57,8 +57,8 @@ interface ReadingOptions {
 /**
  * Reads a workbook as a price book.
  *
- * A field of the catalogue that has no row is not in the price book. `usedOptionNumbers` are the greatest that each field ever gave, so that a new option gets its own.
- * Raises UnreadableWorkbook for what is no workbook.
+ * A field of the catalogue that has no row is not in the price book. `usedOptionNumbers` are the greatest that each field ever gave, so
+ * that a new option gets its own. Throws UnreadableWorkbook for what is no workbook.
  */
 export async function readPriceBook(bytes: Uint8Array, options: ReadingOptions = {}): Promise<WorkbookReading> {
   const sheets = await readWorkbook(bytes, {

@@ -24,7 +24,7 @@ interface Noted extends Place {
 }
 
 /**
- * Collects what is to be said about cells; lists the first MAX_LISTED_PROBLEMS and counts the others. The same said of cells one below the
+ * Collects what must be said about cells; lists the first MAX_LISTED_PROBLEMS and counts the others. The same said of cells one below the
  * other is one entry, and so is a fault with everything that only follows from it.
  */
 class CellNotes {

@@ -109,7 +109,7 @@ export async function startZohoApplication(
   };
 }
 
-/** Raises where none is linked with it. */
+/** Throws where none is linked with it. */
 export async function leadOf(admin: ZohoAdmin, zohoId: string): Promise<Lead> {
   const found = (await leadsOf(admin)).get(zohoId);
   if (!found) throw new Error(`No lead is linked with ${zohoId}.`);
@@ -131,7 +131,7 @@ export async function addLinked(
   return id;
 }
 
-/** Changes a lead as an app does. Raises where the server refuses. */
+/** Changes a lead as an app does. Throws where the server refuses. */
 export async function changeHere(admin: ZohoAdmin, zohoId: string, changed: Partial<Lead>): Promise<void> {
   const { id, revision, ...now } = await leadOf(admin, zohoId);
   const former = Object.fromEntries(Object.keys(changed).map((field) => [field, now[field as keyof typeof now]]));

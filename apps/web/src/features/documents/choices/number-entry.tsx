@@ -17,8 +17,8 @@ interface Typed {
 }
 
 /**
- * A number that may be left open. What is typed and is no number stays in the field; `onProblem` hears of it at once, the person when
- * the field is left.
+ * A number that may be left open. What is typed and is no number stays in the field; `onProblem` learns of it at once, the person when the
+ * field is left.
  */
 export function NumberEntry({
   id,

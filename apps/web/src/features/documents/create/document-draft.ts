@@ -82,7 +82,7 @@ export function isAlreadyMade(
 
 const idOrNone = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
-/** Undefined for what cannot be read: then it is signed again. `lead` is for what a former version of the app kept without one. */
+/** Undefined for what cannot be read: then it is signed again. `lead` is for what a previous version of the app kept without one. */
 function valuesToSigning(values: unknown, lead: LeadFields): SigningDraft | undefined {
   if (!isObject(values)) return undefined;
   const data = values as Record<string, string>;

@@ -391,7 +391,7 @@ function useChoices({
   const [choices, setChoices] = useState(opened.draft?.choices ?? opened.start);
   const [entryProblems, setEntryProblems] = useState<EntryProblems>({});
   const [isRestored, setIsRestored] = useState(opened.draft !== undefined);
-  /** Another number draws all fields anew. */
+  /** Another number draws all fields again. */
   const [formKey, setFormKey] = useState(0);
   const source = useMemo(
     () => sourceWith({ contractId, documents, moment }),

@@ -7,7 +7,7 @@ export interface FrozenDocument {
   readonly model: DocumentModel;
   readonly choices: DocumentChoices;
   readonly basis: DocumentBasis;
-  /** Undefined of a draft of a former version of the app. */
+  /** Undefined of a draft of a previous version of the app. */
   readonly madeWith: MadeWith | undefined;
   /** The lead as it stands. */
   readonly lead: LeadFields;
@@ -15,7 +15,7 @@ export interface FrozenDocument {
   readonly sourceId: number | undefined;
   /** Of a change order, the contract that it changes. */
   readonly basedOnId: number | undefined;
-  /** Fingerprints of the signed papers that it is built on, oldest first; undefined of a draft of a former version of the app. */
+  /** Fingerprints of the signed papers that it is built on, oldest first; undefined of a draft of a previous version of the app. */
   readonly buildsOn: readonly string[] | undefined;
 }
 

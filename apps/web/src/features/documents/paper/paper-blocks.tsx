@@ -14,7 +14,7 @@ import { memo, type ReactNode } from "react";
 import classes from "#features/documents/paper/document-paper.module.css";
 import { TableFrame } from "#features/documents/paper/table-frame.tsx";
 
-/* The blocks of a document's sections, each drawn from its data alone. Keys are places: a paper is drawn anew, never reordered. */
+/* The blocks of a document's sections, each drawn from its data alone. Keys are places: a paper is drawn again, never reordered. */
 
 /** Points of the square in which the largest window of a list stands. */
 const WINDOW_BOX = 34;

@@ -68,6 +68,6 @@ export const makePdf = (input: PaperInput): Promise<Uint8Array> => ask("pdf", in
 /** The pages that its PDF has, to be drawn on the screen. Throws `PdfProblem` for a file that cannot be used. */
 export const layOutPages = (input: PaperInput): Promise<DrawnPaper> => ask("pages", input);
 
-/** The same pages, compared with those of a former wording. Its pictures are `input.files`, which come back with no reply. */
+/** The same pages, compared with those of a previous wording. Its pictures are `input.files`, which come back with no reply. */
 export const comparePages = (input: PaperInput & { readonly former: DocumentModel }): Promise<ComparedPages> =>
   ask("comparedPages", input);

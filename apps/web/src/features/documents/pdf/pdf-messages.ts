@@ -26,7 +26,7 @@ export interface PdfResults {
   readonly comparedPages: ComparedPages;
 }
 
-/** Pages for the screen, and where they say something else than those of the former wording. */
+/** Pages for the screen, and where they say something else than those of the previous wording. */
 export interface ComparedPages {
   readonly pages: DrawnPaper["pages"];
   readonly changes: readonly ChangedPlace[];

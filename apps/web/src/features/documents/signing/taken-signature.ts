@@ -82,7 +82,7 @@ export function readTaken(kept: string): TakenSignatures {
   const taken = Object.entries(JSON.parse(kept) as Record<string, unknown>);
   if (!taken.every(([key, value]) => SIGNATURE_KEYS.includes(key as SignatureKey) && isTaken(value)))
     throw new Error("What was kept are no signatures.");
-  // A former version of the app kept no clock.
+  // A previous version of the app kept no clock.
   const withClock = (signature: Omit<TakenSignature, "clock"> & Partial<TakenSignature>): TakenSignature => ({
     ...signature,
     clock: signature.clock ?? NO_COMPARISON,

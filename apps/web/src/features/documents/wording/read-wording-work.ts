@@ -76,7 +76,7 @@ export async function readWordingWork(
 /** Papers that print the wording of the settings. */
 export type WordingKind = Extract<DocumentKind, "contract" | "changeOrder">;
 
-/** The paper that would be made of the estimate now. Throws an Error that says why there is none. */
+/** The paper that would be made of the estimate now. Throws an Error that says why none exists. */
 export function buildWithWording(
   { work, lead, person, documents, contracts }: WordingWork,
   { settings, kind, moment }: { settings: Settings; kind: WordingKind; moment: Moment },

@@ -6,7 +6,7 @@ import { readProblem } from "#server-client/read-problem.ts";
 const WITHIN_MS = 60_000;
 const NOT_FETCHED = "It could not be fetched. Try again with a signal.";
 
-/** The picture of a photo as a file, with the time at which the photo was taken; or why there is none, in words. */
+/** The picture of a photo as a file, with the time at which the photo was taken; or why none exists, in words. */
 export async function fetchPicture({
   id,
   url,

@@ -10,7 +10,7 @@ interface CopyPhotos {
   readonly progress: string | undefined;
   /** Why some were not copied, each by its name. */
   readonly problems: readonly string[];
-  /** Copies one after the other, so that a phone never holds many pictures. `whenCopied` hears of each that is on the lead. */
+  /** Copies one after the other, so that a phone never holds many pictures. `whenCopied` learns of each that is on the lead. */
   readonly copy: (photos: readonly CompanyCamPhoto[], whenCopied: (id: string) => void) => Promise<void>;
 }
 
