@@ -23,7 +23,7 @@ import {
   type WorkflowRow,
 } from "./workflow-repository.ts";
 
-/** What belongs to the whole estimate cannot be taken away. */
+/** Sections of the whole estimate cannot be disabled. */
 const GENERAL = 0;
 
 const WORKFLOW_MEMBERS = ["enabled", "alias"] as const;
@@ -32,7 +32,7 @@ const SECTION_MEMBERS = ["enabled", "optional", "description", "order"] as const
 const refuse = (field: string, message: string): Problem =>
   new Problem("validation", { errors: { [field]: [message] } });
 
-/** The workflow that a section belongs to; that of a pair's choice is named in the change. */
+/** A section's workflow; for a pair's choice the change names it. */
 function workflowOf(id: number, { workflowId }: EstimateSectionChange): number {
   if (id === SECTION_PAIR_ID) {
     if (workflowId === undefined) throw refuse("workflowId", "Say which workflow's pair is meant.");
@@ -45,7 +45,7 @@ function workflowOf(id: number, { workflowId }: EstimateSectionChange): number {
   return section.workflowId;
 }
 
-/** The order to keep: null for the catalogue's own. What stands outside the steps stays there. */
+/** The order to store: null for the catalogue's. Sections outside the steps stay there. */
 function orderToKeep(id: number, order: number): number | null {
   const own = findSectionDefinition(id)?.order;
   if (own === order || own === undefined) return null;
@@ -56,7 +56,7 @@ function orderToKeep(id: number, order: number): number | null {
 
 const nameOfWorkflow = (id: number): string => WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "";
 
-/** Saves what an admin decided about a workflow. */
+/** Saves a workflow's settings. */
 async function changeWorkflow(
   scope: CompanyScope,
   { id, change, by }: { id: number; change: EstimateWorkflowChange; by: Actor },
@@ -76,7 +76,7 @@ async function changeWorkflow(
   return updated;
 }
 
-/** Saves what an admin decided about a section. */
+/** Saves a section's settings. */
 async function changeSection(
   scope: CompanyScope,
   { id, change, by }: { id: number; change: EstimateSectionChange; by: Actor },
@@ -110,7 +110,7 @@ async function changeSection(
   return updated;
 }
 
-/** The members that somebody else has changed since the person saw them. */
+/** Members that someone else has changed since the person saw them. */
 function conflictsOf<Member extends string>(
   about: string,
   members: readonly Member[],
@@ -131,7 +131,7 @@ function conflictsOf<Member extends string>(
   });
 }
 
-/** Runs a change of many; what it is refused for is said of the thing that it is about. */
+/** Runs one of several changes and labels its errors. */
 async function named<Result>(about: string, change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();
@@ -145,7 +145,7 @@ async function named<Result>(about: string, change: () => Promise<Result>): Prom
   }
 }
 
-/** The calls of workflows and sections (1.§7, OP-57). */
+/** The routes of workflows and sections (1.§7, OP-57). */
 export const workflowAnswers = () =>
   inCompany<
     | "listEstimateWorkflows"
