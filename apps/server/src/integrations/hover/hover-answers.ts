@@ -6,10 +6,10 @@ import { asProblem, type Connections } from "#integrations/connection/connection
 import type { Provider } from "#integrations/connection/provider.ts";
 import { createHoverJobs, HOVER_CALLS } from "./hover-jobs.ts";
 
-/** What the page calls kept: searches come and go. */
+/** Calls that the page counts as cached; searches are short-lived. */
 const COUNTED_CALLS = [HOVER_CALLS.job, HOVER_CALLS.measurements];
 
-/** The calls of the home measurement service (3.§7). No transaction is open while Hover is called. */
+/** The routes of the home measurement service (3.§7). No transaction is open during calls of Hover. */
 export function hoverAnswers({
   database,
   connections,

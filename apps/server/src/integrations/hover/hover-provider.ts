@@ -3,13 +3,13 @@ import type { HttpCall } from "#egress/http-call.ts";
 import type { Provider } from "#integrations/connection/provider.ts";
 import { createHoverSite, type HoverSiteSettings } from "./hover-site.ts";
 
-/** The demo stand-in of Hover, which only the program that starts the server knows. */
+/** The demo stand-in of Hover, known only to the program that starts the server. */
 export interface HoverRehearsal extends HoverSiteSettings {
   readonly faults: readonly RehearsalFault[];
   setFaults(faults: readonly RehearsalFault[]): void;
 }
 
-/** Hover takes 120 calls a minute and 7,200 an hour of one application. */
+/** Hover's limit is 120 calls a minute and 7,200 an hour per application. */
 const LIMIT = { atOnce: 30, perMinute: 90 };
 
 export function createHoverProvider({
@@ -18,11 +18,11 @@ export function createHoverProvider({
   calls,
   ...parts
 }: {
-  /** Undefined where the operator has set none. */
+  /** Undefined if not configured. */
   settings: HoverSiteSettings | undefined;
-  /** Undefined where there is no demo. */
+  /** Undefined without a demo. */
   rehearsal: HoverRehearsal | undefined;
-  /** How each is reached: only the demo may be on this machine. */
+  /** Only the demo may be on this machine. */
   calls: { site: HttpCall; rehearsal: HttpCall };
   publicUrl: string;
   now: () => Date;

@@ -3,11 +3,11 @@ import type { HttpCall, HttpCallReply } from "#egress/http-call.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { createOauthSite, type StorageClient } from "#integrations/storage/oauth-site.ts";
 
-/** Where Microsoft is reached, and as which application. */
+/** Microsoft's addresses, and our client there. */
 export interface MicrosoftSiteSettings extends StorageClient {
-  /** Of the identity platform, with the tenant, without a slash at the end. */
+  /** The identity platform with the tenant, without a trailing slash. */
   readonly authorityUrl: string;
-  /** Of Graph with its version, without a slash at the end. */
+  /** Graph with its version, without a trailing slash. */
   readonly apiUrl: string;
 }
 
@@ -16,7 +16,7 @@ const MICROSOFT_ADDRESSES = {
   apiUrl: "https://graph.microsoft.com/v1.0",
 } as const;
 
-/** Where another Microsoft is, such as a stand-in, which has everything at one address. */
+/** Addresses of another Microsoft, such as a stand-in, all under one base. */
 export const microsoftAddressesAt = (url: string): Record<keyof typeof MICROSOFT_ADDRESSES, string> => ({
   authorityUrl: `${url}/common`,
   apiUrl: `${url}/v1.0`,
@@ -24,7 +24,7 @@ export const microsoftAddressesAt = (url: string): Record<keyof typeof MICROSOFT
 
 const FILES_SCOPE = "Files.ReadWrite.All";
 
-/** The demo stand-in of Microsoft, which only the program that starts the server knows. */
+/** The demo stand-in of Microsoft, known only to the program that starts the server. */
 export interface MicrosoftRehearsal extends MicrosoftSiteSettings {
   readonly faults: readonly RehearsalFault[];
   setFaults(faults: readonly RehearsalFault[]): void;
@@ -32,7 +32,7 @@ export interface MicrosoftRehearsal extends MicrosoftSiteSettings {
 
 const LIMIT = { atOnce: 40, perMinute: 600 };
 
-/** A full drive, and what Graph never does, come with statuses that otherwise mean an outage (reference 4.2). */
+/** Graph uses statuses that normally mean an outage for a full drive and unsupported requests (reference 4.2). */
 function failureOfMicrosoft({ status }: HttpCallReply): ProviderFailure | undefined {
   if (status === 507) return new ProviderFailure("storageFull");
   return status === 501 || status === 405 ? new ProviderFailure("refused") : undefined;
@@ -44,11 +44,11 @@ export function createMicrosoftProvider({
   calls,
   ...parts
 }: {
-  /** Undefined where the operator has set none. */
+  /** Undefined if not configured. */
   settings: StorageClient | MicrosoftSiteSettings | undefined;
-  /** Undefined where there is no demo. */
+  /** Undefined without a demo. */
   rehearsal: MicrosoftRehearsal | undefined;
-  /** How each is reached: only the demo may be on this machine. */
+  /** Only the demo may be on this machine. */
   calls: { site: HttpCall; rehearsal: HttpCall };
   publicUrl: string;
   now: () => Date;

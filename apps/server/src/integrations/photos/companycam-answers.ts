@@ -15,7 +15,7 @@ function toPhoto(
   { leadId, projectId, cursor, companyId }: PhotoPlace & { leadId: LeadId; companyId: CompanyId },
 ): CompanyCamPhoto {
   const addressOf = (size: string): string => {
-    // A browser that opens the address by itself says nothing else of which of the person's companies it means.
+    // A browser that opens the address itself sends no other hint about the company.
     const query = new URLSearchParams({
       ...{ projectId, size, companyId: String(companyId) },
       ...(cursor !== undefined && { cursor }),
@@ -28,7 +28,7 @@ function toPhoto(
   };
 }
 
-/** The calls of the photo service. No transaction is open while CompanyCam is called. */
+/** The routes of the photo service. No transaction is open during calls of CompanyCam. */
 export function companyCamAnswers({
   database,
   connections,
@@ -44,7 +44,7 @@ export function companyCamAnswers({
 }) {
   const photos = createCompanyCamPhotos({ database, call: connections.call, provider, now });
   const accountOf = (who: Who) => connections.account(who, provider, [PHOTO_LIST]);
-  /** The project of the lead's link as it is now. Throws notFound for a lead that the person does not see. */
+  /** The project that the lead currently links to. Throws notFound for a lead that the person may not see. */
   async function projectOf({ transact }: Pick<Who, "transact">, leadId: LeadId): Promise<string | undefined> {
     const cameraUrl = await transact((scope) => cameraUrlOf(scope, leadId));
     if (cameraUrl === undefined) throw new Problem("notFound");
@@ -82,7 +82,7 @@ export function companyCamAnswers({
 
     async listCompanyCamPhotos({ params, query: { projectId: asked, cursor }, companyId, transact }) {
       const projectId = await projectOf({ transact }, params.id);
-      // A list goes on only in the project that it began in.
+      // A list's next page must be of the same project.
       if (asked !== undefined && asked !== projectId) throw new Problem("notFound");
       if (projectId === undefined) return { projectId: null, photos: [], nextCursor: null, fetchedTime: null };
       const place = { projectId, cursor };

@@ -3,12 +3,12 @@ import type { HttpCall } from "#egress/http-call.ts";
 import type { Provider } from "#integrations/connection/provider.ts";
 import { createOauthSite, type StorageClient } from "#integrations/storage/oauth-site.ts";
 
-/** Where CompanyCam is reached, and as which application. */
+/** CompanyCam's addresses, and our client there. */
 export interface CompanyCamSiteSettings extends StorageClient {
   readonly consentUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
 }
 
@@ -19,18 +19,18 @@ const COMPANYCAM_ADDRESSES = {
   apiUrl: "https://api.companycam.com/v2",
 } as const;
 
-/** The path of the page on which a person comes back from the consent page. It is registered there, and never changes. */
+/** The path of the redirect from the consent page. Registered there; never changes. */
 const REDIRECT_PATH = "/config/photo-integration";
-/** Nothing is ever written there. */
+/** Read-only. */
 const SCOPE = "read";
 
-/** The demo stand-in, which only the program that starts the server knows. */
+/** The demo stand-in, known only to the program that starts the server. */
 export interface CompanyCamRehearsal extends CompanyCamSiteSettings {
   readonly faults: readonly RehearsalFault[];
   setFaults(faults: readonly RehearsalFault[]): void;
 }
 
-/** CompanyCam takes 240 reading calls a minute of one token. Pictures, which lie on another host, are counted with them. */
+/** CompanyCam's limit is 240 read calls a minute per token. Pictures on its other host count too. */
 const LIMIT = { atOnce: 80, perMinute: 150 };
 
 export function createCompanyCamProvider({
@@ -39,11 +39,11 @@ export function createCompanyCamProvider({
   calls,
   ...parts
 }: {
-  /** Undefined where the operator has set none. */
+  /** Undefined if not configured. */
   settings: StorageClient | CompanyCamSiteSettings | undefined;
-  /** Undefined where there is no demo. */
+  /** Undefined without a demo. */
   rehearsal: CompanyCamRehearsal | undefined;
-  /** How each is reached: only the demo may be on this machine. */
+  /** Only the demo may be on this machine. */
   calls: { site: HttpCall; rehearsal: HttpCall };
   publicUrl: string;
   now: () => Date;
@@ -58,7 +58,7 @@ export function createCompanyCamProvider({
     id: "companycam",
     name: "CompanyCam",
     limit: LIMIT,
-    // Each lead's link says for itself whether there is anything to ask for.
+    // Each lead's link shows whether it has photos.
     settings: { connected: {}, disconnected: {} },
     site: settings && siteAt({ ...COMPANYCAM_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
     rehearsal: rehearsal && {

@@ -3,15 +3,15 @@ import type { HttpCall } from "#egress/http-call.ts";
 import type { Provider } from "#integrations/connection/provider.ts";
 import { createZohoSite, type ZohoSiteSettings } from "./zoho-site.ts";
 
-/** The demo stand-in of Zoho, which only the program that starts the server knows. */
+/** The demo stand-in of Zoho, known only to the program that starts the server. */
 export interface ZohoRehearsal extends ZohoSiteSettings {
-  /** One address holds all its data centers. */
+  /** One address for all data centers. */
   readonly baseUrl: string;
   readonly faults: readonly RehearsalFault[];
   setFaults(faults: readonly RehearsalFault[]): void;
 }
 
-/** Zoho counts credits by the day, 50,000 and more; the limit of calls at once is not documented for each edition. */
+/** Zoho counts credits per day, 50,000 and more; its concurrency limit is not documented for each edition. */
 const LIMIT = { atOnce: 20, perMinute: 100 };
 
 export function createZohoProvider({
@@ -20,11 +20,11 @@ export function createZohoProvider({
   calls,
   ...parts
 }: {
-  /** Undefined where the operator has set none. */
+  /** Undefined if not configured. */
   settings: ZohoSiteSettings | undefined;
-  /** Undefined where there is no demo. */
+  /** Undefined without a demo. */
   rehearsal: ZohoRehearsal | undefined;
-  /** How each is reached: only the demo may be on this machine. */
+  /** Only the demo may be on this machine. */
   calls: { site: HttpCall; rehearsal: HttpCall };
   publicUrl: string;
   now: () => Date;

@@ -16,14 +16,14 @@ import {
 import { escapeHtml } from "#http/escape-html.ts";
 import type { Mail } from "./mailer.ts";
 
-/** The usage report on its way to one address. */
+/** The usage report to one recipient. */
 export interface UsageReportMail {
   readonly to: Mail["to"];
   readonly companyId: CompanyId;
   readonly companyName: string;
   readonly days: { readonly startDate: string; readonly endDate: string };
   readonly people: readonly UsageOfPerson[];
-  /** The company's; days and times are in it. */
+  /** The company's, for days and times. */
   readonly timeZone: string;
 }
 
@@ -46,7 +46,7 @@ function row(tag: "td" | "th", [name = "", ...cells]: readonly string[]): string
   return `<tr>${write(name, NAME_CELL)}${cells.map((cell) => write(cell, CELL)).join("")}</tr>`;
 }
 
-/** The page's table as HTML, with its CSV attached. */
+/** The report's table as HTML, with its CSV attached. */
 export function writeUsageReport({ to, companyId, companyName, days, people, timeZone }: UsageReportMail): Mail {
   const time = new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" });
   const title = `Usage report, ${dayText(days.startDate)} to ${dayText(days.endDate)}`;
