@@ -12,21 +12,21 @@ import { findFreePort } from "../../../../scripts/find-free-port.mjs";
 const READY_WITHIN_MS = 90_000;
 const ASK_EVERY_MS = 50;
 
-/** The server as a process of its own, built from the sources as they are, for tests that end it the hard way. */
+/** The server as a separate process, built from the current sources, for tests that kill it. */
 export interface ServerProcess {
   readonly url: string;
   readonly dataFolder: string;
-  /** Starts it, again on the same port with the same data, and waits until it takes requests. */
+  /** Starts it, again on the same port and data, and waits until it accepts requests. */
   start(): Promise<void>;
-  /** kill -9: it gets no chance to finish anything. */
+  /** kill -9: nothing is finished. */
   kill(): Promise<void>;
-  /** Ends it in good order and removes everything. */
+  /** Stops it cleanly and removes everything. */
   close(): Promise<void>;
 }
 
 /**
- * Builds the server into a new folder. Without `database` it starts its own. Several processes of one build share the `program` that
- * `buildServer` made; `environment` adds settings.
+ * Builds the server into a new folder. Without `database` it starts its own. Several processes can share one `program` from `buildServer`;
+ * `environment` adds settings.
  */
 export async function createServerProcess({
   database,
@@ -85,7 +85,7 @@ export async function createServerProcess({
   };
 }
 
-/** The same build as `npm run build` makes, beside what it reads; its packages are only pointed to. */
+/** The same build as `npm run build`, next to its files; its packages are links. */
 export async function buildServer(productFolder: string): Promise<string> {
   const serverFolder = serverPackageFolder();
   const projectFolder = path.join(serverFolder, "../..");
