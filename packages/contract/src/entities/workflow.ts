@@ -2,7 +2,7 @@ import { WORKFLOWS, type WorkflowId } from "@ridgebook/estimating/workflows";
 import { z } from "zod";
 import { text } from "#rules/text.ts";
 
-/** Order of a section that has none: it sorts last (1.§9). */
+/** The order of a section without one: last (1.§9). */
 export const UNORDERED_SECTION = 2_147_483_647;
 
 /** Id of the entry that stands for an optional pair of sections (1.§4). Each workflow with a pair has one. */
@@ -45,7 +45,7 @@ export const sectionIdInText = z
 export const estimateSection = z.object({
   id: z.number().int(),
   workflowId,
-  /** Place among the steps; 0 stands outside the steps, UNORDERED_SECTION sorts last. */
+  /** The position among the steps; 0 is outside the steps, UNORDERED_SECTION is last. */
   order: z.number().int(),
   enabled: z.boolean(),
   /** Shown only once the salesperson adds it. */
@@ -56,9 +56,9 @@ export const estimateSection = z.object({
 });
 export type EstimateSection = z.infer<typeof estimateSection>;
 
-/** What an admin decides about a section; what is left out stays. A whole section may be sent as well: the rest is read over. */
+/** An admin's settings of a section; omitted members stay. A whole section is accepted too: the rest is ignored. */
 export const estimateSectionChange = z.object({
-  /** Needed for id -1, which more than one workflow has; otherwise it must be the section's own. */
+  /** Required for id -1, which several workflows have; otherwise it must be the section's own. */
   workflowId: workflowId.optional(),
   enabled: z.boolean("Enabled must be true or false.").optional(),
   optional: z.boolean("Optional must be true or false.").optional(),
@@ -82,7 +82,7 @@ export const estimateWorkflow = z.object({
 });
 export type EstimateWorkflow = z.infer<typeof estimateWorkflow>;
 
-/** What an admin decides about a workflow; what is left out stays. */
+/** An admin's settings of a workflow; omitted members stay. */
 export const estimateWorkflowChange = z.object({
   enabled: z.boolean("Enabled must be true or false.").optional(),
   alias: text({ field: "Name", max: 100 }).optional(),
@@ -93,8 +93,8 @@ export type EstimateWorkflowChange = z.infer<typeof estimateWorkflowChange>;
 const MAX_SECTIONS = 1_000;
 
 /**
- * Decisions about several workflows and sections, saved together or not at all. `former` holds what the person saw of each member that
- * they changed; without it the change applies as it is. Conflicts and errors are named "4 alias" and "4 401 order": workflow, section, member.
+ * Changes of several workflows and sections, saved atomically. `former` has the base value of each changed member; without it the change
+ * always applies. Conflicts and errors are named "4 alias" and "4 401 order": workflow, section, member.
  */
 export const estimateSectionsChange = z.strictObject({
   workflows: z
@@ -112,23 +112,23 @@ export const estimateSectionsChange = z.strictObject({
 });
 export type EstimateSectionsChange = z.input<typeof estimateSectionsChange>;
 
-/** What a workflow is called in the company: its alias, where there is one (1.§3). */
+/** A workflow's name in the company: its alias, if any (1.§3). */
 export const workflowTitle = ({ id, alias }: { id: number; alias?: string | undefined }): string =>
   alias || (WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "");
 
-/** What a section is called: its name, or with id -1 its description (3.§3). */
+/** A section's title: its name, or with id -1 its description (3.§3). */
 export const sectionTitle = ({ id, name, description }: Pick<EstimateSection, "id" | "name" | "description">): string =>
   id === SECTION_PAIR_ID ? description : name;
 
-/** A section in the store `estimate-sections`, where `id` must be its own: -1 is the number of more than one entry. */
+/** A section in the store `estimate-sections`, where `id` must be unique: several entries have number -1. */
 export const storedEstimateSection = estimateSection.extend({
-  /** The section's number; for a pair's entry the workflow's number times 100, where no step is. */
+  /** The section's number; for a pair's entry the workflow's number times 100, which no step has. */
   id: z.number().int().min(1),
-  /** The number that the specification gives it; -1 for a pair's entry. */
+  /** The specified number; -1 for a pair's entry. */
   sectionId: z.number().int(),
 });
 export type StoredEstimateSection = z.infer<typeof storedEstimateSection>;
 
-/** A workflow in the store `estimate-workflows`; its sections are in a store of their own. */
+/** A workflow in the store `estimate-workflows`; its sections are in their own store. */
 export const storedEstimateWorkflow = estimateWorkflow.omit({ sections: true });
 export type StoredEstimateWorkflow = z.infer<typeof storedEstimateWorkflow>;
