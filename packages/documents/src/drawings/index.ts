@@ -1,6 +1,6 @@
 /*
- * Draws windows for screen and paper: their look, parsed from the words of their choices, and their geometry. Pure functions; the caller
- * renders.
+ * Windows as they are drawn, on the screen and on paper: what a window looks like, read from the words of its choices, and where
+ * its parts lie. Values in, values out; who draws them decides with what.
  */
 
 export * from "#drawings/stored-window-texts.ts";

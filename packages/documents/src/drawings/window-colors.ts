@@ -1,6 +1,6 @@
 /*
- * Maps color names to colors. Names come from the price book, where admins write freely: the words in a name decide. A drawing shows how
- * colors combine; it is not a paint sample.
+ * What a color is called, and what it looks like. Names come from the price book, where admins write what they like: the words in a
+ * name decide. A drawing shows how colors go together; it is no paint sample.
  */
 
 export type WindowView = "outside" | "inside";
@@ -70,7 +70,7 @@ const SIDE_WORDS: Record<WindowView, RegExp> = {
 };
 const OTHER_VIEW: Record<WindowView, WindowView> = { outside: "inside", inside: "outside" };
 
-/** The part of a name about one side: "White inside, bronze outside" is bronze from outside. */
+/** The part of a name that speaks of one side: "White inside, bronze outside" is bronze from outside. */
 function partOfSide(name: string, side: WindowView): string {
   const parts = name.split(/[,;/&+]|\band\b/);
   const own = parts.find((part) => SIDE_WORDS[side].test(part));
@@ -79,7 +79,7 @@ function partOfSide(name: string, side: WindowView): string {
   return parts.filter((part) => !other.test(part)).join(" ");
 }
 
-/** The hexadecimal color of a name on one side of the window; undefined without a known color word. */
+/** The hexadecimal color that a name means on one side of the window; undefined where no word of it is a known color. */
 export function colorOfName(name: string | undefined, side: WindowView): string | undefined {
   if (!name) return undefined;
   const text = partOfSide(name.toLowerCase().replace(/-/g, " "), side);
@@ -106,7 +106,7 @@ export function lightnessOf(hex: string): number {
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-/** The outline color of a filled shape: darker, or lighter if the fill is very dark. */
+/** The outline of a shape that is filled with a color: a darker shade, or a lighter one if the fill is very dark. */
 export function edgeColorOf(hex: string): string {
   const isDark = lightnessOf(hex) < 0.16;
   return toHex(channelsOf(hex).map((channel) => (isDark ? channel + (255 - channel) * 0.28 : channel * 0.55)));

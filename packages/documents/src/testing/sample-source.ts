@@ -17,9 +17,7 @@ import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { buildLead } from "@ridgebook/testing";
 import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
 
-/*
- * Documents in tests are made of the sample houses: estimates whose every quantity and amount was calculated by hand.
- */
+/* Documents in tests are made of the sample houses: estimates whose every quantity and amount was calculated by hand. */
 
 const HOUSES = path.join(import.meta.dirname, "../../../estimating/houses");
 
