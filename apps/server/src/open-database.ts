@@ -90,7 +90,6 @@ function urlsOf(postgres: EmbeddedPostgres) {
   };
 }
 
-/** The embedded database as its superuser. */
 export const adminUrlOf = (postgres: EmbeddedPostgres): string => urlsOf(postgres).adminUrl;
 
 async function createDatabaseOnce(superuserUrl: string): Promise<void> {

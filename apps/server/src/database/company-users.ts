@@ -75,7 +75,6 @@ export async function findPerson(
   return named && { ...named, phoneNumber: "" };
 }
 
-/** A user as matched with users of other systems. */
 export interface MatchedUser {
   readonly id: UserId;
   readonly externalId: string | null;

@@ -18,7 +18,6 @@ export interface JobPayloads {
   "send-document-mail": { companyId: CompanyId; emailId: number };
   /** Strips the metadata of a batch of old pictures, and enqueues the next batch. */
   "strip-pictures": { companyId: CompanyId };
-  /** Sends one delivery to a webhook: a row of webhook_delivery. */
   "send-webhook": { companyId: CompanyId; deliveryId: number };
   /** Sends the usage report to one address: a row of usage_report_mail. */
   "send-usage-report": { companyId: CompanyId; mailId: number };

@@ -17,7 +17,6 @@ const WAIT_AT_MOST_MS = 600_000;
 const LOOK_EVERY_MS = 50;
 
 export interface LockPatience {
-  /** The lock timeout of one attempt. */
   readonly tryForMs?: number | undefined;
   /** The pause between two attempts. */
   readonly tryAgainAfterMs?: number | undefined;

@@ -69,7 +69,6 @@ export function createHousekeeping({
   hasPicturesToStrip: (scope: CompanyScope) => Promise<boolean>;
   /** Encrypts a company's unsealed secrets. */
   sealSecrets: (scope: CompanyScope) => Promise<void>;
-  /** Removes old deliveries of webhooks. */
   removeOldDeliveries: (scope: CompanyScope, before: Date) => Promise<void>;
   /** Removes unfinished lead imports, and rows of finished ones. */
   removeOldImports: (scope: CompanyScope, before: Date) => Promise<void>;

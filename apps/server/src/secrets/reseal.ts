@@ -1,6 +1,5 @@
 import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
 
-/** Seals stored secrets with the current key, and counts them. */
 export interface Resealer {
   /** The secret sealed with the current key; undefined if it already is, or cannot be opened. */
   readonly reseal: (stored: string, place: SecretPlace) => string | undefined;

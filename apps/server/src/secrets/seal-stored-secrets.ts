@@ -54,7 +54,6 @@ async function sealTwoStepSecrets({ db }: PlatformScope, { reseal }: Resealer): 
   }
 }
 
-/** Company tables with one secret per row. */
 const SECRETS_OF_ROWS = [
   { name: "credential", table: credential, placeOf: credentialPlace },
   { name: "webhook", table: webhook, placeOf: webhookPlace },

@@ -16,7 +16,6 @@ export const cameraUrl = z
   );
 
 export const companyCamId = z.string().regex(/^\d{1,20}$/, "must be the number of a project or photo of CompanyCam.");
-/** CompanyCam's own cursor. */
 export const companyCamCursor = z.string().min(1).max(500, "cursor must be one that the list gave.");
 
 /** A photo of the service; its pictures come through our server (OP-64). */

@@ -24,7 +24,6 @@ export const CONNECTION_FAILURES = [
   /** An undocumented response, such as an HTML page with status 200. */
   "unreadable",
   "tooLarge",
-  /** The account's storage is full. */
   "storageFull",
   "certificate",
   /** The installation has no client id and secret of the provider. */

@@ -1,6 +1,5 @@
 import type { EstimateMembers } from "./estimate-record.ts";
 
-/** One copy of a workflow in an estimate. */
 export interface EstimateCopy {
   readonly workflowId: number;
   readonly workflowEstimateId: number;

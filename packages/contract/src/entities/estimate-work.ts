@@ -7,7 +7,6 @@ import type { EstimateSlices } from "./estimate-slices.ts";
  * person's come first, in their order (decision 0043).
  */
 
-/** The lists of an estimate's work. */
 export type EstimateWork = Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">;
 
 /** Copies both lists of an estimate or of its slices; a missing one is empty. */

@@ -84,7 +84,6 @@ export type LeadField = keyof LeadFields;
 export const LEAD_FIELDS = leadRecord.fields;
 /** For forms, the sync panel and messages. */
 export const LEAD_FIELD_LABELS = leadRecord.labels;
-/** An empty lead. */
 export const EMPTY_LEAD: LeadFields = leadRecord.empty;
 /** A lead without members added by the server or the device, as a signed document stores it. */
 export const leadFieldsOf = (lead: LeadFields): LeadFields => pick(lead, LEAD_FIELDS);

@@ -18,7 +18,6 @@ import { reportRecipientsToSave } from "#entities/usage-report.ts";
  * and unknown members are kept.
  */
 
-/** The example job for plans. */
 export const EXAMPLE_JOB = 20_000;
 const MAX_PLAN_MONTHS = 1_200;
 

@@ -10,7 +10,6 @@ const MAX_OPTION_TEXT = 500;
 const MAX_OPTION_DESCRIPTION = 20_000;
 /** A data URL is for swatches; photographs are uploaded as files. */
 const MAX_IMAGE_URL = 4_000;
-/** The price book version of a reply. */
 export const PRICE_BOOK_VERSION_HEADER = "price-book-version";
 
 // The pattern checks the text at run time; the cast gives it the engine's type for such ids, which a pattern cannot express.
@@ -296,7 +295,6 @@ export const priceBookVersion = z.object({
   author: z.string(),
   publishedTime: z.iso.datetime(),
   source: z.enum(PRICE_BOOK_SOURCES),
-  /** Of a restore: the restored version. */
   restoredVersion: z.number().int().nullable(),
   note: z.string(),
   summary: priceBookSummary,

@@ -37,7 +37,6 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** A user in a list. */
 export const listedUser = user.extend({
   /** Leads with them as first or second salesperson. For admins of the company only. */
   leadCount: z.number().int().optional(),

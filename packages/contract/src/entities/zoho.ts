@@ -10,7 +10,6 @@ export const externalCrmUser = z.object({
   phoneNumber: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** Whether a user of the company has the e-mail. */
   accountWithEmailExists: z.boolean(),
   /** Whether a user of the company has the id as `externalId`. */
   accountLinked: z.boolean(),
@@ -92,7 +91,6 @@ const zohoFinding = z.object({
 });
 export type ZohoFinding = z.infer<typeof zohoFinding>;
 
-/** A lead's Zoho state, for its page. */
 export const zohoLeadState = z.object({
   /** Its page in Zoho; null if it is not there, and in the demo. */
   url: z.string().nullable(),

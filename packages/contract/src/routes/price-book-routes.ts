@@ -32,7 +32,6 @@ import { pageOf, pagingQuery } from "#paging.ts";
 import type { FileRules } from "#rules/file-rules.ts";
 import { binaryReply, defineRoutes } from "./define-routes.ts";
 
-/** A price book as a spreadsheet. */
 export const SPREADSHEET_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: ["xlsx"] };
 
 const VERSIONS_PAGE_SIZE = 50;

@@ -34,5 +34,4 @@ export function mayTokenCall(name: RouteName, access: TokenAccess): boolean {
 
 /** The message for an unknown or ended token, or one of an inactive company. */
 export const TOKEN_NOT_VALID = "This integration token is not valid.";
-/** The message for a call that the token may not make. */
 export const TOKEN_MAY_NOT = "The integration token may not make this call.";

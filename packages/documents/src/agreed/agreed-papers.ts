@@ -156,7 +156,6 @@ interface Place<Paper> {
   readonly beside: readonly Paper[];
   /** Of a valid contract: change orders of the contract it replaces that it does not name. */
   readonly unknownChanges: readonly Paper[];
-  /** Papers that it replaces. */
   readonly replacedIds: readonly number[];
 }
 

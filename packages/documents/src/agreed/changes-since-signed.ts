@@ -10,7 +10,6 @@ import { agreedOf, type Agreed, type SignedWork } from "./agreed-of.ts";
 
 type Compared = Pick<DocumentSource, "estimate" | "book" | "workflows">;
 
-/** A line that differs from the signed one. */
 export interface ChangedLine {
   /** `summaryKey` of its copy, and the copy's name: "Siding". */
   readonly copyKey: string;

@@ -29,7 +29,6 @@ interface DemoLeadWishes {
   readonly timeZone: string;
   readonly salespeople: readonly UserId[];
   readonly towns: readonly Town[];
-  /** The range of past appointments. */
   readonly pastDays?: number;
   /** The first leads are these. */
   readonly appointments?: readonly DemoAppointment[];

@@ -13,7 +13,6 @@ export interface AccountRecord {
   readonly isSuperAdmin: boolean;
   readonly isMasterAdmin: boolean;
   readonly isDemo: boolean;
-  /** The last company. */
   readonly lastCompanyId: CompanyId | null;
   /** Whether the person has companies, all of which are inactive or have deactivated them, and no open invitation. */
   readonly isShutOut: boolean;

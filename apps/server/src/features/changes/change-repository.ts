@@ -92,7 +92,6 @@ const PAGED_TABLES = { leads: lead, estimates: estimate, "estimate-documents": d
   unknown
 >;
 
-/** Counts a store's records, up to `upTo`. */
 export async function countRecords(
   scope: CompanyScope,
   { store, upTo }: { store: PagedStoreName; upTo: number },

@@ -44,7 +44,6 @@ interface WrittenArchive {
   readonly changeNumber: number;
 }
 
-/** Writes one snapshot of all tables into files. */
 async function writeTables({ folder, snapshot }: ArchiveParts) {
   const tables = [PEOPLE, ...ARCHIVED_TABLES, ...EVIDENCE_TABLES];
   const pathOf = (table: string): string => path.join(folder, `${table}.json`);

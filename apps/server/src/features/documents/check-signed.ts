@@ -62,7 +62,6 @@ type PricedLine = Readonly<Record<(typeof AMOUNTS)[number], number>> & {
   readonly fieldOptionId: string | null;
 };
 
-/** The prices feature's interface for documents. */
 export interface PricesOfDocuments {
   /** The newest version of the company's price book. */
   newestVersion(scope: CompanyScope): Promise<number>;

@@ -17,7 +17,6 @@ import {
 } from "./document-repository.ts";
 import { addEvent, eventsOf, signedFileOf, signedPayloadOf } from "./evidence-log.ts";
 
-/** The files feature's interface for documents. */
 interface FilesOfDocuments {
   /** An uploaded file's metadata; undefined for none. */
   find(scope: CompanyScope, id: string): Promise<{ contentType: string; name: string } | undefined>;

@@ -53,7 +53,6 @@ import { inTimeZone } from "./in-time-zone.ts";
  * server builds that from the estimate, with the app's defaults.
  */
 
-/** The estimate and lead features' interface for documents. */
 export interface WorkOfDocuments {
   /** Undefined if it is missing or hidden from the person. */
   find(scope: CompanyScope, id: EstimateId): Promise<{ readonly estimate: Estimate; readonly lead: Lead } | undefined>;

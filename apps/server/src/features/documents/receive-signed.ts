@@ -364,7 +364,6 @@ const weighedOf = (rows: readonly DocumentRow[]): WeighedPaper[] =>
       }) ?? [],
   );
 
-/** An estimate's signed papers with their totals. */
 export const listWeighed = async (scope: CompanyScope, estimateId: EstimateId): Promise<WeighedPaper[]> =>
   weighedOf(await listSignedPapers(scope, estimateId));
 

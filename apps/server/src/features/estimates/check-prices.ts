@@ -56,7 +56,6 @@ interface CheckedCopy {
   /** The copy's entries before the change, whose differences are not the caller's; undefined if every line is repriced. */
   readonly formerItems: readonly CheckedItem[] | undefined;
   readonly isSent: (item: StoredEstimateItem) => boolean;
-  /** Comparisons with new or changed lines. */
   readonly comparisons: readonly { readonly comparison: Estimate["comparisons"][number]; readonly path: string }[];
   /** Top-level fields with new or changed lines. */
   readonly fieldIds: ReadonlySet<string>;

@@ -55,7 +55,6 @@ import {
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
-/** The price book feature's interface for estimates. */
 export interface PriceBooksOfEstimates {
   newestVersion(scope: CompanyScope): Promise<number>;
   find(scope: CompanyScope, version: number): Promise<IndexedPriceBook | undefined>;

@@ -89,7 +89,6 @@ async function withLines(scope: CompanyScope, rows: readonly EstimateRows["row"]
   }));
 }
 
-/** The company's section order by section id. */
 export async function readSectionOrders(scope: CompanyScope): Promise<Map<number, number>> {
   const { sectionId, sectionOrder } = estimateSection;
   const rows = await scope.db

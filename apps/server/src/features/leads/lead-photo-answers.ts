@@ -25,7 +25,6 @@ import {
   type LeadPhotoRow,
 } from "./lead-photo-repository.ts";
 
-/** The files feature's interface for photos. */
 interface PhotoFiles {
   readonly makeId: (of: { companyId: CompanyId; file: UploadedFile }) => string;
   /** Strips a picture's metadata. Throws validation if it cannot be decoded. */

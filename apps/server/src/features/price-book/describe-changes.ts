@@ -23,7 +23,6 @@ export type EntriesById = ReadonlyMap<FieldId, PriceBookEntry>;
 export const toEntriesById = (entries: readonly PriceBookEntry[]): EntriesById =>
   new Map(entries.map((entry) => [entry.id, entry]));
 
-/** Texts of all options of a price book by id. */
 export const optionNames = (...books: readonly (readonly PriceBookEntry[])[]): ReadonlyMap<string, string> =>
   new Map(books.flatMap((book) => book.flatMap(({ options }) => options.map(({ id, value }) => [id, value] as const))));
 
@@ -69,7 +68,6 @@ const conversionDifferences = (before: Conversions | undefined, after: Conversio
 const MAX_TEXT = 200;
 const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text);
 
-/** Compares descriptions as text, not HTML. */
 function descriptionDifferences(before: string, after: string): Part[] {
   if (before === after) return [];
   const [former, now] = [before, after].map((each) => cut(plainText(parseRichText(descriptionToHtml(each)))));

@@ -6,7 +6,6 @@ import { findVersion, readEntries } from "./price-book-repository.ts";
 /** The cache size; a book has a few megabytes. */
 const MAX_KEPT = 16;
 
-/** Indexed price books for calculations. */
 interface IndexedPriceBooks {
   /** The newest version; a company without a price book gets the starter. */
   newestVersion(scope: CompanyScope): Promise<number>;

@@ -18,7 +18,6 @@ export interface EntryChanges {
   readonly removed: readonly FieldId[];
 }
 
-/** Applies changes to a price book. */
 export function applyChanges(entries: EntriesById, { changed, removed }: EntryChanges): EntriesById {
   const after = new Map(entries);
   for (const entry of changed) after.set(entry.id, entry);

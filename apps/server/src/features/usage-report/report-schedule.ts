@@ -12,7 +12,6 @@ interface Scheduled {
   readonly since: Date;
 }
 
-/** Active companies with scheduled reports. */
 async function listScheduled({ db }: PlatformScope): Promise<Scheduled[]> {
   const { rows } = await db.execute<{ company_id: string; since: Date | string }>(sql`
     select s.company_id, s.since from usage_report_schedule s join company c on c.id = s.company_id and c.active

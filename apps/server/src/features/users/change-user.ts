@@ -63,7 +63,6 @@ export const IS_NOT_ACTIVE = "This user is not active.";
 
 /** Other features' functions for users. */
 export interface UserParts {
-  /** Ends all login sessions of an account. */
   readonly endLoginSessions: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
   /** Invalidates an account's mailed codes. */
   readonly useUpCodes: (platform: PlatformScope, accountId: AccountId) => Promise<void>;

@@ -319,7 +319,6 @@ export const userRepository = {
     }));
   },
 
-  /** Users with two-step sign-in. */
   async listWithTwoStep({ db }: PlatformScope, companyId: CompanyId | null): Promise<Set<UserId>> {
     const isOn = isNotNull(twoStep.confirmedTime);
     const found =

@@ -119,7 +119,6 @@ export const webhookRepository = {
   },
 };
 
-/** Removes old deliveries in any state. */
 export async function removeOldDeliveries(scope: CompanyScope, before: Date): Promise<void> {
   await scope.db
     .delete(webhookDelivery)

@@ -26,7 +26,6 @@ const RETRIED: readonly ConnectionFailure[] = ["timedOut", "unavailable", "tooMa
 /** Failures after which nothing was done. */
 const REFUSED_UNDONE: readonly ConnectionFailure[] = ["tooManyCalls"];
 
-/** A call of a provider. */
 export interface ProviderRequest<Result> {
   /** For the log; no personal data. */
   readonly name: string;

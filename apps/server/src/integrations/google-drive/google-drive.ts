@@ -56,7 +56,6 @@ function readFile(reply: HttpCallReply, noteMissing: NoteMissing): z.output<type
 const JSON_TYPE = { "content-type": "application/json" };
 /** The status for an existing id. */
 const CONFLICT = 409;
-/** Quotes a string of a query. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams({ supportsAllDrives: "true", ...query }).toString()}`;

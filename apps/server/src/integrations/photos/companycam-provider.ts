@@ -21,7 +21,6 @@ const COMPANYCAM_ADDRESSES = {
 
 /** The path of the redirect from the consent page. Registered there; never changes. */
 const REDIRECT_PATH = "/config/photo-integration";
-/** Read-only. */
 const SCOPE = "read";
 
 /** The demo stand-in, known only to the program that starts the server. */

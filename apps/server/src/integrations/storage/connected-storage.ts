@@ -23,7 +23,6 @@ interface ConnectedStorage {
   readonly storedAt: string;
 }
 
-/** Opens a company's connected storage. */
 export function createOpenStorage({
   connections,
   providers,

@@ -19,7 +19,6 @@ export interface GooglePickerSettings {
   readonly developerKey: string;
   readonly appId: string;
   readonly clientId: string;
-  /** Of its script. */
   readonly scriptUrl: string;
 }
 /** Undefined without a picker. */

@@ -48,7 +48,6 @@ export type SyncedValues = Partial<Pick<LeadFields, SyncedField>>;
 export const reassignedFields = (former: ZohoMapping | null | undefined, chosen: ZohoMapping): SyncedField[] =>
   former ? CHOSEN.filter((field) => former[field] !== chosen[field]) : [];
 
-/** The API name of each synced field. */
 export function apiNamesOf(mapping: ZohoMapping): Map<SyncedField, string> {
   const names = new Map<SyncedField, string>(Object.entries(USUAL) as [SyncedField, string][]);
   for (const field of CHOSEN) {

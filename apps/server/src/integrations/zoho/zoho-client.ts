@@ -81,7 +81,6 @@ export interface LeadPage {
   readonly answeredTime: Date;
 }
 
-/** The outcome of a sent change. */
 export type Sent =
   | { readonly outcome: "done"; readonly modifiedTime: Date | undefined }
   /** The record was changed since it was read. */

@@ -23,7 +23,6 @@ export interface AccountMail {
 }
 
 const PAGES = { setup: "/account/setup", reset: "/account/reset-password" } as const;
-/** The page to accept invitations and select a company. */
 const COMPANIES_PAGE = "/account/companies?select=true";
 
 /** The page for the code; a setup link also names the account (1.§2) or the invited user. */
@@ -67,7 +66,6 @@ export function writeAccountMail(mail: AccountMail, { publicUrl }: { publicUrl: 
   };
 }
 
-/** A mail with a company's invitation. */
 interface InvitationMail {
   readonly to: Mail["to"];
   readonly companyId: CompanyId;

@@ -28,7 +28,6 @@ export type LeadFormValues = {
 } & { country: CountryId };
 
 interface Codec {
-  /** Formats a value for the form. */
   readonly show: (value: never, timeZone: string) => string | string[];
   /** Parses typed text for the contract's validation. */
   readonly read: (shown: string | string[], timeZone: string) => unknown;

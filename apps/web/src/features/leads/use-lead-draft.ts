@@ -3,7 +3,6 @@ import type { LeadDraft } from "#features/leads/lead-form-values.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
 
-/** The id for drafts of new leads. */
 export const NEW_LEAD_DRAFT_ID = 0;
 
 const formOf = (recordId: number | undefined) => ({ storeName: "leads" as const, id: recordId ?? NEW_LEAD_DRAFT_ID });

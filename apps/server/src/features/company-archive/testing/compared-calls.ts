@@ -9,7 +9,6 @@ interface CallInput {
   readonly query?: Readonly<Record<string, unknown>>;
 }
 interface Records {
-  /** Rows of a table of the archive. */
   readonly rows: (table: string) => readonly Row[];
   /** Leads to compare in full; all of them in the large test. */
   readonly someLeads: readonly unknown[];

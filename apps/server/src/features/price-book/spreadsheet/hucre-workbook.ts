@@ -178,7 +178,6 @@ function putDetails(grid: Grid, { cells, merges }: Pick<Workbook["sheets"][numbe
       }
 }
 
-/** Marks percentages. */
 function markPercents(grid: Grid, cells: ReadonlyMap<string, Cell> | undefined): void {
   for (const [place, { style }] of cells ?? []) {
     if (!isPercentFormat(style?.numFmt)) continue;

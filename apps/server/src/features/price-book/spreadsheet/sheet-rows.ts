@@ -96,7 +96,6 @@ export const newWorkbookNotes = (): WorkbookNotes => ({
 /** Rounds away the noise of multiplying by 100. */
 const PERCENT_DIGITS = 12;
 
-/** A row of a sheet, with cells by column key. */
 export class Row<Key extends string> {
   readonly #cells: readonly ReadCell[];
   /** By column key; not typed by it, so that functions for some columns accept the row. */

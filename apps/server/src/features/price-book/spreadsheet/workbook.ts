@@ -25,7 +25,6 @@ export interface Column {
   readonly width: number;
   /** The note on the column's header. */
   readonly note?: string;
-  /** Number format. */
   readonly format?: "money" | "number";
   /** Allowed values, offered by the spreadsheet program. */
   readonly choices?: readonly string[];

@@ -8,7 +8,6 @@ export type AdminOfCompany = SignedIn & TestUser & { readonly companyId: Company
 
 export interface HoverApplication extends TestApplication {
   readonly twin: HoverTwin;
-  /** An admin of a new company, and the company. */
   newAdmin(): Promise<AdminOfCompany>;
   /** Like `newAdmin`, connected with the twin in Hover's role. */
   newConnected(): Promise<AdminOfCompany>;

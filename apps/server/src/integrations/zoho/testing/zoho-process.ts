@@ -23,7 +23,6 @@ export const leadValues = (at: number) => ({
   ...{ Zip_Code: String(66_000 + (at % 300)), Lead_Status: at % 2 === 0 ? "Contacted" : "Lost" },
 });
 
-/** An admin of a new company on the server process. */
 interface ProcessAdmin {
   readonly companyId: CompanyId;
   /** Undefined while the server is down. Fails for any other error. */

@@ -22,7 +22,6 @@ interface FormProps {
   leadId: number;
 }
 
-/** The form of a document's choices. */
 export const ChoicesForm = memo(function ChoicesForm(props: FormProps) {
   return (
     <>

@@ -5,7 +5,6 @@ export interface ChoicesProps<Choices extends DocumentChoices = DocumentChoices>
   readonly choices: Choices;
   readonly source: DocumentSource;
   readonly change: (changed: Partial<Omit<Choices, "kind">>) => void;
-  /** A field's error, by its id. */
   readonly errorOf: (field: string) => string | undefined;
   readonly onProblem: (field: string, message: string | undefined) => void;
 }

@@ -11,7 +11,6 @@ import { linkTo } from "#features/documents/paths.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** All copies of an estimate, in printing order. */
 export function copiesToChoose({ estimate, workflows }: DocumentSource): readonly EstimateCopy[] {
   const place = new Map(workflows.map(({ id, order }) => [id, order]));
   return copiesOf(estimate).toSorted(

@@ -26,7 +26,6 @@ export interface DocumentDraft {
   readonly signing?: SigningDraft | undefined;
 }
 
-/** A document being signed. */
 interface SigningDraft {
   readonly document: FrozenDocument;
   readonly taken: TakenSignatures;

@@ -31,7 +31,6 @@ export function madeWithOf({ settings, estimate }: Pick<DocumentWork, "settings"
   };
 }
 
-/** A document's date and number. */
 export interface Moment {
   readonly now: Date;
   readonly number: string;

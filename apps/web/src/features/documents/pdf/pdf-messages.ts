@@ -4,7 +4,6 @@ import type { ChangedPlace, DrawnPaper } from "@ridgebook/documents/pdf";
 
 /* The messages between the page and its worker. */
 
-/** Input of a paper. */
 export interface PaperInput {
   readonly model: DocumentModel;
   readonly files: ReadonlyMap<string, { contentType: string; bytes: Uint8Array; name?: string }>;

@@ -11,7 +11,6 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
-/** A photo's label without a caption. */
 const photoLabel = ({ caption }: Pick<LocalLeadPhoto, "caption">, index: number): string =>
   caption || `Photo ${String(index + 1)}`;
 
