@@ -18,9 +18,9 @@ export interface PaperToCheck {
 
 export interface PaperFault {
   readonly rule: string;
-  /** What is wrong and what helps, for the salesperson. */
-  readonly message: string;
   /** The fault and how to fix it, for the salesperson. */
+  readonly message: string;
+  /** Where it is in the model: "total", "sections.price". */
   readonly place: string;
 }
 
@@ -31,7 +31,7 @@ export interface PaperRule {
   readonly id: string;
   /** The rule in one sentence. */
   readonly says: string;
-  /** Asked before signing only: a paper that an older release printed and people signed is not refused for its wording. */
+  /** Checked before signing only: signed papers of an older release are not rejected for their wording. */
   readonly isForNewPapers?: true;
   readonly find: (paper: PaperToCheck) => readonly FoundFault[];
 }
