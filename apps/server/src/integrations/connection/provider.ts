@@ -79,11 +79,32 @@ export interface ProviderSite {
   failureOf?(reply: HttpCallReply): ProviderFailure | undefined;
 }
 
-/** The demo stand-in that an admin can practice with. */
-interface Rehearsal {
+/** The demo stand-in that an admin can practice with, known only to the program that starts the server. */
+export interface Rehearsal {
   readonly faults: readonly RehearsalFault[];
   setFaults(faults: readonly RehearsalFault[]): void;
 }
+
+/** How a provider is reached: itself, and its demo stand-in. */
+export interface ProviderParts<Settings, Demo extends Rehearsal> {
+  /** Undefined if not configured. */
+  readonly settings: Settings | undefined;
+  /** Undefined without a demo. */
+  readonly rehearsal: Demo | undefined;
+  /** Only the demo may be on this machine. */
+  readonly calls: { readonly site: HttpCall; readonly rehearsal: HttpCall };
+  readonly publicUrl: string;
+  readonly now: () => Date;
+}
+
+/** A stand-in's site, with its faults. */
+export const rehearsalAt = (site: ProviderSite, standIn: Rehearsal): ProviderSite & Rehearsal => ({
+  ...site,
+  get faults() {
+    return standIn.faults;
+  },
+  setFaults: (faults) => standIn.setFaults(faults),
+});
 
 /** What the connection code needs of a provider. */
 export interface Provider {

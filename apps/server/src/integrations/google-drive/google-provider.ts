@@ -1,7 +1,13 @@
-import { PROVIDERS, type RehearsalFault } from "@ridgebook/contract";
+import { PROVIDERS } from "@ridgebook/contract";
 import { z } from "zod";
 import type { HttpCall, HttpCallReply } from "#egress/http-call.ts";
-import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import {
+  ProviderFailure,
+  rehearsalAt,
+  type Provider,
+  type ProviderParts,
+  type Rehearsal,
+} from "#integrations/connection/provider.ts";
 import { readRetryAfter } from "#integrations/connection/read-reply.ts";
 import { createOauthSite, type StorageClient } from "#integrations/storage/oauth-site.ts";
 
@@ -39,11 +45,7 @@ const GOOGLE_SCOPE = "https://www.googleapis.com/auth/drive";
 /** The picker's scope, limited to files that people choose in it. */
 export const GOOGLE_PICKER_SCOPE = `${GOOGLE_SCOPE}.file`;
 
-/** The demo stand-in of Google, known only to the program that starts the server. */
-export interface GoogleRehearsal extends GoogleSiteSettings {
-  readonly faults: readonly RehearsalFault[];
-  setFaults(faults: readonly RehearsalFault[]): void;
-}
+export type GoogleRehearsal = GoogleSiteSettings & Rehearsal;
 
 /** Far below Google's 12,000 calls a minute per account. */
 const LIMIT = { atOnce: 40, perMinute: 600 };
@@ -74,16 +76,7 @@ export function createGoogleProvider({
   rehearsal,
   calls,
   ...parts
-}: {
-  /** Undefined if not configured. */
-  settings: StorageClient | GoogleSiteSettings | undefined;
-  /** Undefined without a demo. */
-  rehearsal: GoogleRehearsal | undefined;
-  /** Only the demo may be on this machine. */
-  calls: { site: HttpCall; rehearsal: HttpCall };
-  publicUrl: string;
-  now: () => Date;
-}): Provider {
+}: ProviderParts<StorageClient | GoogleSiteSettings, GoogleRehearsal>): Provider {
   const siteAt = (given: GoogleSiteSettings, { isRehearsal, call }: { isRehearsal: boolean; call: HttpCall }) =>
     createOauthSite({
       ...{ ...given, ...parts, isRehearsal, call, filesScope: GOOGLE_SCOPE, lastsSeconds: 3_599 },
@@ -105,12 +98,6 @@ export function createGoogleProvider({
     },
     replaces: [{ id: "microsoft", name: "OneDrive" }],
     site: settings && siteAt({ ...GOOGLE_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && {
-      ...siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }),
-      get faults() {
-        return rehearsal.faults;
-      },
-      setFaults: (faults) => rehearsal.setFaults(faults),
-    },
+    rehearsal: rehearsal && rehearsalAt(siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }), rehearsal),
   };
 }

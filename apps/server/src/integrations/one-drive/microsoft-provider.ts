@@ -1,6 +1,12 @@
-import { PROVIDERS, type RehearsalFault } from "@ridgebook/contract";
+import { PROVIDERS } from "@ridgebook/contract";
 import type { HttpCall, HttpCallReply } from "#egress/http-call.ts";
-import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import {
+  ProviderFailure,
+  rehearsalAt,
+  type Provider,
+  type ProviderParts,
+  type Rehearsal,
+} from "#integrations/connection/provider.ts";
 import { createOauthSite, type StorageClient } from "#integrations/storage/oauth-site.ts";
 
 /** Microsoft's addresses, and our client there. */
@@ -24,11 +30,7 @@ export const microsoftAddressesAt = (url: string): Record<keyof typeof MICROSOFT
 
 const FILES_SCOPE = "Files.ReadWrite.All";
 
-/** The demo stand-in of Microsoft, known only to the program that starts the server. */
-export interface MicrosoftRehearsal extends MicrosoftSiteSettings {
-  readonly faults: readonly RehearsalFault[];
-  setFaults(faults: readonly RehearsalFault[]): void;
-}
+export type MicrosoftRehearsal = MicrosoftSiteSettings & Rehearsal;
 
 const LIMIT = { atOnce: 40, perMinute: 600 };
 
@@ -43,16 +45,7 @@ export function createMicrosoftProvider({
   rehearsal,
   calls,
   ...parts
-}: {
-  /** Undefined if not configured. */
-  settings: StorageClient | MicrosoftSiteSettings | undefined;
-  /** Undefined without a demo. */
-  rehearsal: MicrosoftRehearsal | undefined;
-  /** Only the demo may be on this machine. */
-  calls: { site: HttpCall; rehearsal: HttpCall };
-  publicUrl: string;
-  now: () => Date;
-}): Provider {
+}: ProviderParts<StorageClient | MicrosoftSiteSettings, MicrosoftRehearsal>): Provider {
   const siteAt = (given: MicrosoftSiteSettings, { isRehearsal, call }: { isRehearsal: boolean; call: HttpCall }) =>
     createOauthSite({
       ...{ ...given, ...parts, isRehearsal, call, filesScope: FILES_SCOPE, lastsSeconds: 3_600 },
@@ -74,12 +67,6 @@ export function createMicrosoftProvider({
     },
     replaces: [{ id: "google", name: "Google Drive" }],
     site: settings && siteAt({ ...MICROSOFT_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && {
-      ...siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }),
-      get faults() {
-        return rehearsal.faults;
-      },
-      setFaults: (faults) => rehearsal.setFaults(faults),
-    },
+    rehearsal: rehearsal && rehearsalAt(siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }), rehearsal),
   };
 }

@@ -1,6 +1,5 @@
-import type { RehearsalFault } from "@ridgebook/contract";
 import type { HttpCall } from "#egress/http-call.ts";
-import type { Provider } from "#integrations/connection/provider.ts";
+import { rehearsalAt, type Provider, type ProviderParts, type Rehearsal } from "#integrations/connection/provider.ts";
 import { createOauthSite, type StorageClient } from "#integrations/storage/oauth-site.ts";
 
 /** CompanyCam's addresses, and our client there. */
@@ -23,11 +22,7 @@ const COMPANYCAM_ADDRESSES = {
 const REDIRECT_PATH = "/config/photo-integration";
 const SCOPE = "read";
 
-/** The demo stand-in, known only to the program that starts the server. */
-export interface CompanyCamRehearsal extends CompanyCamSiteSettings {
-  readonly faults: readonly RehearsalFault[];
-  setFaults(faults: readonly RehearsalFault[]): void;
-}
+export type CompanyCamRehearsal = CompanyCamSiteSettings & Rehearsal;
 
 /** CompanyCam's limit is 240 read calls a minute per token. Pictures on its other host count too. */
 const LIMIT = { atOnce: 80, perMinute: 150 };
@@ -37,16 +32,7 @@ export function createCompanyCamProvider({
   rehearsal,
   calls,
   ...parts
-}: {
-  /** Undefined if not configured. */
-  settings: StorageClient | CompanyCamSiteSettings | undefined;
-  /** Undefined without a demo. */
-  rehearsal: CompanyCamRehearsal | undefined;
-  /** Only the demo may be on this machine. */
-  calls: { site: HttpCall; rehearsal: HttpCall };
-  publicUrl: string;
-  now: () => Date;
-}): Provider {
+}: ProviderParts<StorageClient | CompanyCamSiteSettings, CompanyCamRehearsal>): Provider {
   const siteAt = (given: CompanyCamSiteSettings, { isRehearsal, call }: { isRehearsal: boolean; call: HttpCall }) =>
     createOauthSite({
       ...{ ...given, ...parts, isRehearsal, call, filesScope: SCOPE, lastsSeconds: 7_200, redirectPath: REDIRECT_PATH },
@@ -60,12 +46,6 @@ export function createCompanyCamProvider({
     // Each lead's link shows whether it has photos.
     settings: { connected: {}, disconnected: {} },
     site: settings && siteAt({ ...COMPANYCAM_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && {
-      ...siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }),
-      get faults() {
-        return rehearsal.faults;
-      },
-      setFaults: (faults) => rehearsal.setFaults(faults),
-    },
+    rehearsal: rehearsal && rehearsalAt(siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }), rehearsal),
   };
 }

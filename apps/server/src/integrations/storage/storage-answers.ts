@@ -4,6 +4,7 @@ import { readSettings } from "#database/company-settings.ts";
 import { filePapers, retryFilings } from "#database/paper-outbox.ts";
 import { inCompanySteps, onPlatform } from "#http/handlers.ts";
 import { sharePointHosts } from "#http/sharepoint-hosts.ts";
+import { accountCalls } from "#integrations/connection/account-calls.ts";
 import { asProblem, type Connections } from "#integrations/connection/connections.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { GOOGLE_PICKER_SCOPE } from "#integrations/google-drive/google-provider.ts";
@@ -65,18 +66,11 @@ function createCalls({ connections, providers, papers, now }: Parts) {
     await retryFilings(scope);
   };
   return {
-    accountOf,
     disconnect,
 
     async refresh(who: Who, provider: Provider) {
       await connections.renewNow(who, provider);
       await who.transact(retryFilings);
-      return accountOf(who, provider);
-    },
-
-    rehearse(who: Who, provider: Provider, faults: Parameters<NonNullable<Provider["rehearsal"]>["setFaults"]>[0]) {
-      if (!provider.rehearsal) throw new Problem("notFound");
-      provider.rehearsal.setFaults(faults);
       return accountOf(who, provider);
     },
 
@@ -106,6 +100,7 @@ export function storageAnswers(parts: Parts) {
   const { connections, providers, openStorage, googlePickers } = parts;
   const { google, microsoft } = providers;
   const calls = createCalls(parts);
+  const [ofGoogle, ofMicrosoft] = [accountCalls(connections, google, []), accountCalls(connections, microsoft, [])];
   const oneDriveOf = ({ companyId }: Pick<Who, "companyId">) => ({
     ...{ call: connections.call, companyId, provider: microsoft, withinMs: PERSON_WITHIN_MS },
   });
@@ -128,10 +123,10 @@ export function storageAnswers(parts: Parts) {
       | "getStorageFile"
       | "getFilingState"
     >({
-      getGoogleAccount: (who) => calls.accountOf(who, google),
+      getGoogleAccount: ofGoogle.account,
       refreshGoogleAccount: (who) => calls.refresh(who, google),
       disconnectGoogle: (who) => calls.disconnect(who, google),
-      setGoogleRehearsal: async ({ body, ...who }) => calls.rehearse(who, google, body.faults),
+      setGoogleRehearsal: ofGoogle.rehearse,
       async getGooglePicker(who) {
         const connected = await who.transact((scope) => connections.connectedOf(scope, [google]));
         const picker = googlePickers[connected?.grant.isRehearsal ? "rehearsal" : "site"];
@@ -140,10 +135,10 @@ export function storageAnswers(parts: Parts) {
         return { accessToken, ...picker, scope: GOOGLE_PICKER_SCOPE };
       },
 
-      getMicrosoftAccount: (who) => calls.accountOf(who, microsoft),
+      getMicrosoftAccount: ofMicrosoft.account,
       refreshMicrosoftAccount: (who) => calls.refresh(who, microsoft),
       disconnectMicrosoft: (who) => calls.disconnect(who, microsoft),
-      setMicrosoftRehearsal: async ({ body, ...who }) => calls.rehearse(who, microsoft, body.faults),
+      setMicrosoftRehearsal: ofMicrosoft.rehearse,
       getMicrosoftPicker: ({ query, ...who }) =>
         asProblem(
           (async () => {

@@ -5,7 +5,7 @@ import type { Database } from "#database/database.ts";
 import { isCompanyActive } from "#database/is-company-active.ts";
 import { countAttempt, PER_ADDRESS } from "#http/attempt-limit.ts";
 import { inCompanySteps, onPlatformSteps, type CompanyStepsContext } from "#http/handlers.ts";
-import { cacheRepository } from "#integrations/connection/cache-repository.ts";
+import { accountCalls } from "#integrations/connection/account-calls.ts";
 import { asProblem, type Connections, type KeepSettings } from "#integrations/connection/connections.ts";
 import { holdGrant, holdGrantId, noteAccountLabel } from "#integrations/connection/grant-repository.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
@@ -62,7 +62,7 @@ export function zohoAnswers({
   publicUrl: string;
 }) {
   type Who = CompanyStepsContext;
-  const accountOf = (who: Who) => connections.account(who, provider, COUNTED_CALLS);
+  const calls = accountCalls(connections, provider, COUNTED_CALLS);
 
   /** Reads the organization's name and domain, for the page and for links into Zoho. Throws ProviderFailure. */
   async function keepDomain(who: Who) {
@@ -125,8 +125,8 @@ export function zohoAnswers({
       | ("resetZohoWebhookToken" | "refreshZohoUsers" | "refreshZohoLeads" | "clearZohoCache" | "setZohoRehearsal")
       | ("getZohoSync" | "getZohoLead" | "saveZohoMapping" | "settleZohoFinding" | "listZohoUsers")
     >({
-      enableZoho: (who) => accountOf(who),
-      getZohoAccount: (who) => accountOf(who),
+      enableZoho: calls.account,
+      getZohoAccount: calls.account,
 
       async connectZoho({ body: { code, state, location, accountsServer }, ...who }) {
         const answer = {
@@ -137,7 +137,7 @@ export function zohoAnswers({
         await who.transact(enqueueZohoSync);
         // The connection works without it, and the admin can read it later.
         await orElse(keepDomain(who), undefined);
-        return accountOf(who);
+        return calls.account(who);
       },
 
       async refreshZohoAccount(who) {
@@ -148,7 +148,7 @@ export function zohoAnswers({
           await zohoRepository.saveSync(scope, { metadataTime: null });
           await enqueueZohoSync(scope);
         });
-        return accountOf(who);
+        return calls.account(who);
       },
 
       keepZohoDomain: (who) => asProblem(keepDomain(who)),
@@ -185,16 +185,8 @@ export function zohoAnswers({
         ),
       refreshZohoLeads: ({ transact }) => transact(readAgain),
 
-      async clearZohoCache({ transact }) {
-        await transact((scope) => cacheRepository.clear(scope, provider.id));
-        return true;
-      },
-
-      async setZohoRehearsal({ body, ...who }) {
-        if (!provider.rehearsal) throw new Problem("notFound");
-        provider.rehearsal.setFaults(body.faults);
-        return accountOf(who);
-      },
+      clearZohoCache: calls.clearCache,
+      setZohoRehearsal: calls.rehearse,
 
       getZohoSync: ({ transact }) => transact((scope) => describeSync(scope, publicUrl)),
 
