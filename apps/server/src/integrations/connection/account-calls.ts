@@ -10,20 +10,20 @@ export function accountCalls(connections: Connections, provider: Provider, count
   const account = (who: Who) => connections.account(who, provider, countedCalls);
   return {
     account,
-    async connect({ body, ...who }: Who & { body: { code: string; state: string } }) {
+    connect: async ({ body, ...who }: Who & { body: { code: string; state: string } }) => {
       await connections.connect(who, provider, body);
       return account(who);
     },
-    async refresh(who: Who) {
+    refresh: async (who: Who) => {
       await connections.renewNow(who, provider);
       return account(who);
     },
     disconnect: (who: Who) => connections.disconnect(who, provider),
-    async clearCache({ transact }: Pick<Who, "transact">) {
+    clearCache: async ({ transact }: Pick<Who, "transact">) => {
       await transact((scope) => cacheRepository.clear(scope, provider.id));
       return true;
     },
-    async rehearse({ body, ...who }: Who & { body: { faults: RehearsalFault[] } }) {
+    rehearse: async ({ body, ...who }: Who & { body: { faults: RehearsalFault[] } }) => {
       if (!provider.rehearsal) throw new Problem("notFound");
       provider.rehearsal.setFaults(body.faults);
       return account(who);
