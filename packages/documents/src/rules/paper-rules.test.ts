@@ -85,7 +85,7 @@ const signing = (
 
 const contract = paperOf("contract");
 
-test("[SIGN-30] every rule has a name of its own and says what it asks", () => {
+test("[SIGN-30] every rule has a unique name and a description", () => {
   expect(new Set(PAPER_RULES.map(({ id }) => id)).size).toBe(PAPER_RULES.length);
   expect(PAPER_RULES.filter(({ says }) => !says.endsWith("."))).toEqual([]);
 });

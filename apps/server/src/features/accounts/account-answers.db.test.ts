@@ -63,7 +63,7 @@ describe("signing in and out", () => {
       expect((await server.call("login", { body: { email, password: "Summer2026!" } })).status).toBe(200);
     });
 
-    test("the e-mail is taken in any case, the password is not", async () => {
+    test("the e-mail is case-insensitive, the password is not", async () => {
       const companyId = await server.createCompany();
       const { email } = await server.createUser({ companyId });
       const upper = await server.call("login", { body: { email: email.toUpperCase(), password: TEST_PASSWORD } });
@@ -262,7 +262,7 @@ describe("signing in and out", () => {
       });
     });
 
-    test("a right password begins the count anew", async () => {
+    test("a right password resets the count", async () => {
       const { email } = await server.createUser({ companyId: await server.createCompany() });
       const address = "192.0.2.14";
       for (let round = 1; round <= 3; round += 1) {

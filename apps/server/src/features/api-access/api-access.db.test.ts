@@ -169,7 +169,7 @@ describe("the integration token", () => {
     expect(await listStatus(token)).toBe(401);
   });
 
-  test("[TOKEN-08] it has a limit of its own, beyond which the answer says when to come again", async () => {
+  test("[TOKEN-08] it has its own limit, beyond which the response says when to retry", async () => {
     await newCompany();
     const token = await newToken();
     await listStatus(token);

@@ -68,7 +68,7 @@ describe("a field that a newer release adds", () => {
     expect(await readBook(former?.version)).toEqual(before);
   });
 
-  test("[ADMIN-22] is added once, whoever asks at the same time", async () => {
+  test("[ADMIN-22] is added once for concurrent callers", async () => {
     await makeFormerBook();
     await Promise.all([sync(), sync(), sync()]);
     expect(await versions()).toHaveLength(2);

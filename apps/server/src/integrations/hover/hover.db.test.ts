@@ -251,7 +251,7 @@ describe("jobs and measurements", () => {
     expect(searches()).toBe(2);
   });
 
-  test("[INT-17] asks nobody for a text of less than 3 characters", async () => {
+  test("[INT-17] does not call Hover for a text of less than 3 characters", async () => {
     const admin = await app.newConnected();
     const asked = app.twin.requests.length;
     const reply = await admin.call("searchHoverJobs", { body: { address: " 18 " } });
@@ -328,7 +328,7 @@ describe("jobs and measurements", () => {
     expect((await admin.call("getHoverAccount")).body).toMatchObject({ cachedCount: 0, state: "connected" });
   });
 
-  test("[LEAD-20] [API-47] keeps a job with a lead as a change that devices hear of, and takes it away", async () => {
+  test("[LEAD-20] [API-47] stores a job with a lead as a synced change, and removes it", async () => {
     const admin = await app.newConnected();
     const user = await app.signInNew({ companyId: admin.companyId });
     const lead = (await user.call("createLead", { body: { lastName: "Whitlock" } })).body;
